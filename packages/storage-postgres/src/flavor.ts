@@ -38,12 +38,20 @@ const columnFinder =
       .where("table_name", "=", table)
       .where("column_name", "=", name)
 
-const insertEach: Flavor["insertEach"] = (db, each, met) => {
-  const names = Object.keys(each.places)
+const insertEach: Flavor["insertEach"] = (db, each, met, lookedUp) => {
+  const names = Object.keys(each.places).filter((name) => name !== lookedUp?.by)
   const insert = db
     .insertInto(each.table)
-    .columns(names)
-    .expression((eb) => eb.selectFrom(rowsOf(each)).selectAll())
+    .columns(lookedUp === undefined ? names : [...names, lookedUp.column])
+    .expression((eb) => {
+      const rows = eb.selectFrom(rowsOf(each)).select(names.map((name) => `each.${name}`))
+      if (lookedUp === undefined) return rows
+      const { column, table, by } = lookedUp
+      return rows
+        .innerJoin(table, `${table}.uuid`, `each.${by}`)
+        .select(`${table}.${column}`)
+        .where(`${table}.${column}`, "is not", null)
+    })
   if (met === undefined) return insert
   const others = names.filter((name) => !met.key.includes(name))
   return insert.onConflict((oc) => {

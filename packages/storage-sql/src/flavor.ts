@@ -27,6 +27,16 @@ export interface Each {
   readonly places: Readonly<Record<string, unknown>>
 }
 
+/**
+ * A column that a row takes from the row of another table whose `uuid` it names in its place `by`,
+ * which is no column itself. Rows for which that is not there, or has no value, are left out.
+ */
+export interface LookedUp {
+  readonly column: string
+  readonly table: string
+  readonly by: string
+}
+
 /** What becomes of a row whose key is there already. */
 export interface Met<Column extends string = string> {
   /** The columns of the key. */
@@ -145,7 +155,12 @@ export interface Flavor {
    * (`replace`; no two of the rows may have the same key then), is left out (`skip`), or sets columns
    * of it.
    */
-  readonly insertEach: (db: Kysely<AnyTables>, each: Each, met?: Met) => Compilable
+  readonly insertEach: (
+    db: Kysely<AnyTables>,
+    each: Each,
+    met?: Met,
+    lookedUp?: LookedUp,
+  ) => Compilable
   /** Overwrites the rows of a given key; where a column is `raised`, only those in which it is lower. */
   readonly updateEach: (
     db: Kysely<AnyTables>,

@@ -1,6 +1,6 @@
 import type { Compilable } from "kysely"
 import type { Engine } from "./engine.ts"
-import type { Met, Raised } from "./flavor.ts"
+import type { LookedUp, Met, Raised } from "./flavor.ts"
 import type { Answer, Command, Executor } from "./executor.ts"
 import {
   kindOf,
@@ -67,15 +67,19 @@ export const rowStatement =
 
 /**
  * Adds all rows to `table`; `met` says what becomes of those whose key is there already, which is
- * rejected without it.
+ * rejected without it. A column may be looked up.
  */
 export const insertEach =
-  <P extends object>(table: string, columns: Columns<P>, met?: Met<keyof P & string>) =>
+  <P extends object>(
+    table: string,
+    columns: Columns<P>,
+    met?: Met,
+    lookedUp?: LookedUp & { readonly by: keyof P },
+  ) =>
   (engine: Engine): RunEach<P> => {
     const kinds = kindsOf(columns)
-    return runEachOf(
-      engine.flavor.insertEach(engine.anyTables, { table, kinds, places: rowOf(kinds) }, met),
-    )
+    const each = { table, kinds, places: rowOf(kinds) }
+    return runEachOf(engine.flavor.insertEach(engine.anyTables, each, met, lookedUp))
   }
 
 /**

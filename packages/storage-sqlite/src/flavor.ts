@@ -60,10 +60,24 @@ export const sqliteFlavor: Flavor = {
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
   unindexed: (column) => sql`+${column}`,
-  insertEach: (db, { table, places }, met) => {
-    const insert = db.insertInto(table).values(places)
+  insertEach: (db, { table, places }, met, lookedUp) => {
+    const own = Object.entries(places).filter(([name]) => name !== lookedUp?.by)
+    const insert =
+      lookedUp === undefined
+        ? db.insertInto(table).values(places)
+        : db
+            .insertInto(table)
+            .columns([...own.map(([name]) => name), lookedUp.column])
+            .expression((eb) =>
+              eb
+                .selectFrom(lookedUp.table)
+                .select(own.map(([name, place]) => sql`${place}`.as(name)))
+                .select(lookedUp.column)
+                .where("uuid", "=", places[lookedUp.by])
+                .where(lookedUp.column, "is not", null),
+            )
     if (met === undefined) return insert
-    const others = Object.entries(places).filter(([name]) => !met.key.includes(name))
+    const others = own.filter(([name]) => !met.key.includes(name))
     return insert.onConflict((oc) => {
       const onKey = oc.columns([...met.key])
       if (met.then === "skip") return onKey.doNothing()

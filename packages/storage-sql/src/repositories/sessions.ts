@@ -5,6 +5,7 @@ import { readPage } from "../page.ts"
 import { sessionColumns } from "../schema/attendance.ts"
 import { namesOf } from "../schema/columns.ts"
 import { compiled, insertEach, rowStatement, statement, updateEach } from "../statement.ts"
+import { attendancesOf } from "./attendances.ts"
 import type { Opens } from "./opens.ts"
 
 const fields = namesOf(sessionColumns)
@@ -59,6 +60,12 @@ const statements = {
       .where((eb) => flavor.among(eb.ref("slug"), eb.val(p.slugs))),
   ),
   changeAll: updateEach<Session>("sessions", sessionColumns, "uuid"),
+  placesOf: statement<{ uuids: readonly string[] }>()(({ db, flavor }, p) =>
+    db
+      .selectFrom("sessions")
+      .select(["uuid", "activityUuid"])
+      .where((eb) => flavor.among(eb.ref("uuid"), eb.val(p.uuids))),
+  ),
   unfinished: statement<Unfinished>()(unfinished),
   lockUnfinished: statement<Unfinished>()((engine, p) =>
     engine.flavor.locked(unfinished(engine, p)),
@@ -85,6 +92,7 @@ const statements = {
 
 export const sessions: Opens<SessionRepository> = (engine) => {
   const run = compiled(statements, engine)
+  const attendances = attendancesOf(engine)
   return (tx) => {
     const [lock, lockUnfinished] =
       tx.mode === "write" ? [run.lock, run.lockUnfinished] : [run.read, run.unfinished]
@@ -97,9 +105,17 @@ export const sessions: Opens<SessionRepository> = (engine) => {
       takenSlugs: async (slugs) =>
         (await rows(run.takenSlugs(tx, { slugs }))).map(({ slug }) => slug),
       changeAll: async (all) => {
-        const written = await run.changeAll(tx, all)
+        const [stood, written] = await Promise.all([
+          rows(run.placesOf(tx, { uuids: all.map(({ uuid }) => uuid) })),
+          run.changeAll(tx, all),
+        ])
         if (written !== all.length)
           throw new Error(`Of ${all.length} sessions only ${written} were there`)
+        const places = new Map(all.map(({ uuid, activityUuid }) => [uuid, activityUuid]))
+        for (const { uuid: sessionUuid, activityUuid } of stood) {
+          const [from, to] = [activityUuid ?? undefined, places.get(sessionUuid)]
+          if (from !== to) await attendances.move(tx, { sessionUuid, from, to })
+        }
       },
       lockUnfinished: (activityUuid, at) => rows(lockUnfinished(tx, { activityUuid, at })),
       list: (of, page) => readPage(tx, listed(engine, of), page, sorting),

@@ -130,6 +130,16 @@ export const attendanceColumns: Columns<Attendance> = {
   lastAdmittedAt: "instant",
 }
 
+/** A person at a session: what is said of them is said at its activity, if it has one. */
+export interface SessionAttendance extends Attendance {
+  readonly sessionUuid: string
+}
+
+export const sessionAttendanceColumns: Columns<SessionAttendance> = {
+  ...attendanceColumns,
+  sessionUuid: "text",
+}
+
 export const keptAttendanceColumns: Columns<KeptAttendance> = {
   ...attendanceColumns,
   activityUuid: "text",
