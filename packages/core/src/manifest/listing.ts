@@ -80,5 +80,9 @@ const kindOf = (session: Session): RosterKind => {
 export const hasDeltas = ({ kind, requiredEntitlement }: Listing): boolean =>
   kind === "none" || (kind === "members" && requiredEntitlement === memberKey)
 
-/** One text for each listing: another text means that every person has to be judged again. */
-export const basisOf = (listing: Listing): string => JSON.stringify(listing)
+/**
+ * One text for each listing: another text means that every person has to be judged again. So it says
+ * of the rules, too, what they were not from the beginning: lines of before are judged anew.
+ */
+export const basisOf = (listing: Listing): string =>
+  JSON.stringify({ ...listing, leavesOutDisabled: true })

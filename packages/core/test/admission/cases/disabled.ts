@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import { portsOf } from "../../../src/effect.ts"
 import { claimCard, createTestCard } from "../../fixtures/world.ts"
 import { admitted, at, blocked, type Case, type Scene, tap, wrong } from "./scene.ts"
 
@@ -132,6 +133,29 @@ export const disabled: readonly Case[] = [
         }
       }
       for (const { door } of after) expect(await door.present()).toEqual([])
+    },
+  },
+  {
+    covers: ["A1"],
+    says: "a roster whose lines are from before disabled accounts were left out is judged anew",
+    play: async ({ symbolon, people, createDoor, app, wait, ada, ben }) => {
+      const { session } = await createDoor({ requiredEntitlement: "member" })
+      const rosterNow = async () => (await app.manifest(session.slug)).body.payload.roster
+      expect(await rosterNow()).toHaveProperty(ada)
+      await portsOf(symbolon).storage.transact("write", async (tx) => {
+        const user = await tx.users.lock(people[0]?.user.uuid ?? "")
+        if (user !== undefined) await tx.users.change({ ...user, disabledAt: user.createdAt })
+        const roster = await tx.rosters.lock(session.uuid)
+        if (roster !== undefined)
+          await tx.rosters.change({
+            ...roster,
+            basis: roster.basis?.replace(',"leavesOutDisabled":true', ""),
+          })
+      })
+      await wait(60)
+      const roster = await rosterNow()
+      expect(roster).not.toHaveProperty(ada)
+      expect(roster).toHaveProperty(ben)
     },
   },
   {
