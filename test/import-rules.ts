@@ -97,6 +97,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
       "ledger-proof",
       "noun",
       "unit-of-work",
+      "listing",
       "steps",
       "prepare",
       "together",
@@ -124,6 +125,8 @@ export const rules: Readonly<Record<Role, Rule>> = {
     types: ["ports", "repository", "storage", "keeper"],
     effect: "any",
   },
+  /** Operations that list, each when it is its caller's turn. */
+  listing: { from: ["errors", "noun", "unit-of-work"], effect: "any" },
   memory: {
     from: ["kernel", "errors", "noun", "storage"],
     types: ["repository", "ports", "ledger-proof"],
@@ -285,6 +288,7 @@ const rooms: Readonly<Record<string, Role>> = {
 export const named: Readonly<Record<string, Role>> = {
   "packages/core/src/foundation/unit-of-work.ts": "unit-of-work",
   "packages/core/src/foundation/step.ts": "unit-of-work",
+  "packages/core/src/foundation/listing.ts": "listing",
   // Entries of the package, beside its root.
   "packages/core/src/ledger/index.ts": "facade",
   "packages/core/src/memberships/index.ts": "facade",

@@ -12,7 +12,7 @@ const operations = globSync(["*/operations.ts", "*/operations/*.ts"], { cwd: sou
 /** Operations without a docstring right above them. */
 const undocumented = (code: string): readonly string[] =>
   [
-    ...code.matchAll(/(\*\/)?\nexport const (\w+) = (?:Effect\.fnUntraced\(|\(caller: Caller)/g),
+    ...code.matchAll(/(\*\/)?\nexport const (\w+) = (?:step\(|listing\(|\(caller: Caller)/g),
     // `delete` is a reserved word: an operation of that name is exported under it, in braces.
     ...code.matchAll(/(\*\/)?\n\s*\w+ as (\w+),\n/g),
   ].flatMap(([, doc, name]) => (doc === undefined ? [name ?? ""] : []))
@@ -31,12 +31,33 @@ describe("what an editor shows of an operation", () => {
   })
 
   it("is missed where there is none", () => {
-    expect(undocumented("/** Lists. */\nexport const list = Effect.fnUntraced(")).toEqual([])
-    expect(undocumented("const a = 1\nexport const list = Effect.fnUntraced(")).toEqual(["list"])
+    expect(undocumented("/** Lists. */\nexport const list = step(")).toEqual([])
+    expect(undocumented("const a = 1\nexport const list = step(")).toEqual(["list"])
     expect(undocumented("const a = 1\nexport const leave = (caller: Caller, input: A) =>")).toEqual(
       ["leave"],
     )
     expect(undocumented("export {\n  /** Deletes. */\n  remove as delete,\n}")).toEqual([])
     expect(undocumented("export {\n  remove as delete,\n}")).toEqual(["delete"])
+  })
+})
+
+/** Operations that list and take no turn. */
+const takingNoTurn = (code: string): readonly string[] =>
+  [...code.matchAll(/^export const (list\w*) = (?!listing\()/gm)].map(([, name]) => name ?? "")
+
+describe("operations that list", () => {
+  // Those of the service's keys are the host's alone, which takes no place.
+  const ofHost = ["service-keys/operations.ts list"]
+
+  it("take turns, so that who lists much at once keeps nobody waiting", () => {
+    const found = operations.flatMap((path) =>
+      takingNoTurn(read(path)).map((name) => `${path} ${name}`),
+    )
+    expect(found.filter((one) => !ofHost.includes(one))).toEqual([])
+  })
+
+  it("are found out where they do not", () => {
+    expect(takingNoTurn("export const listKeys = step(function* (")).toEqual(["listKeys"])
+    expect(takingNoTurn("export const list = listing(function* (")).toEqual([])
   })
 })

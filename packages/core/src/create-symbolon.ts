@@ -245,6 +245,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
       together: limits.gatheredTogetherMax,
       waiting: limits.gatheredWaitingMax,
     }),
+    lists: openSharedPlaces({ places: limits.listsAtOnceMax, waiting: limits.listsWaitingMax }),
     searches: openSharedPlaces({
       places: limits.searchesAtOnceMax,
       waiting: limits.searchesWaitingMax,

@@ -40,6 +40,7 @@ import { passkeys } from "./cases/passkeys.ts"
 import { paymentConnections, paymentInbox } from "./cases/payments.ts"
 import { names, organizations, staff } from "./cases/people.ts"
 import { presenceCounts } from "./cases/presence-counts.ts"
+import { movedSessions } from "./cases/moved-sessions.ts"
 import { presenceLists } from "./cases/presence-lists.ts"
 import { presences } from "./cases/presences.ts"
 import { profilePages } from "./cases/profile-pages.ts"
@@ -145,6 +146,7 @@ export const storageContract: readonly StorageCase[] = [
   ...presences,
   ...presenceCounts,
   ...presenceLists,
+  ...movedSessions,
   ...admissions,
   ...ticketedPresences,
   ...rosterChanges,

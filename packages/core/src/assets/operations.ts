@@ -8,6 +8,7 @@ import { permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { goneAmong } from "../profiles/steps/gone-images.ts"
 import { openContent } from "../ledger/content/seal-content.ts"
@@ -35,7 +36,7 @@ import type {
 } from "./results.ts"
 
 /** Lists the caller's installed assets, without those whose reward was reversed or is gone. */
-export const list = step(function* (caller: Caller, input: ListAssetsInput) {
+export const list = listing(function* (caller: Caller, input: ListAssetsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAssets), caller))
   const userUuid = yield* holderOf(caller, input)
   const { assetType } = input
@@ -56,7 +57,7 @@ export const list = step(function* (caller: Caller, input: ListAssetsInput) {
  * Lists the background that the profile template of a page of the caller offers, at most one: that
  * of the card with which the page was issued.
  */
-export const listTemplateBackgrounds = step(function* (
+export const listTemplateBackgrounds = listing(function* (
   caller: Caller,
   input: ListTemplateBackgroundsInput,
 ) {

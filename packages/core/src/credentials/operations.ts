@@ -4,6 +4,7 @@ import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, NotFound } from "../foundation/errors/refusals.ts"
 import type { NoInput, OrganizationInput } from "../foundation/kernel/inputs.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { organizationFor } from "../organizations/steps.ts"
 import { keysInForce } from "../service-keys/prepare.ts"
@@ -73,7 +74,7 @@ export const statusList = step(function* (
 })
 
 /** Lists the keys of an organization's credentials, retired ones too, the oldest first. */
-export const listKeys = step(function* (caller: Caller, input: OrganizationInput) {
+export const listKeys = listing(function* (caller: Caller, input: OrganizationInput) {
   const keys = yield* read(function* (tx) {
     const { uuid } = yield* organizationFor(
       caller,

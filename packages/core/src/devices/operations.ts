@@ -6,6 +6,7 @@ import { authorise, isOnTeam, organizationOf } from "../organizations/steps.ts"
 import { signerInForce } from "../service-keys/prepare.ts"
 import { sessionFor } from "../sessions/steps.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { Ports, prepare, read, transact } from "../foundation/unit-of-work.ts"
 import { type Device, doorTermAt } from "./device.ts"
 import { doorClaims, signDoorToken } from "./door-token.ts"
@@ -65,7 +66,7 @@ export const createDeviceToken = step(function* (caller: Caller, input: CreateDe
  * Lists the devices of a session, revoked and expired ones too. Their tokens are not returned
  * again.
  */
-export const listDeviceTokens = step(function* (caller: Caller, input: ListDeviceTokensInput) {
+export const listDeviceTokens = listing(function* (caller: Caller, input: ListDeviceTokensInput) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(caller, endpoints.listDeviceTokens.access, input.session)
     return yield* tx.devices.list(session.uuid, input.page)

@@ -54,7 +54,7 @@ export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): Share
       const asker = askers.get(who) ?? { isServed: false, waiting: [] }
       if (asker.waiting.length >= waitingMax)
         throw new Unavailable({
-          reason: "Too many of your searches wait. Wait for their answers first.",
+          reason: "Too many of your lists and searches wait. Wait for their answers first.",
           retryAfterSeconds: 1,
         })
       askers.set(who, asker)

@@ -61,7 +61,9 @@ export interface PortsShape extends World {
   readonly credentialKeys: CredentialKeyring
   /** Where calls that hold the same row wait for each other, to hold it together. */
   readonly gatherings: Gatherings
-  /** Of searches. */
+  /** Of pages of lists. */
+  readonly lists: SharedPlaces
+  /** Of pages of lists that are searched. */
   readonly searches: SharedPlaces
   /** Places in the status lists of credentials. */
   readonly credentialIndexes: CredentialIndexes
@@ -141,8 +143,8 @@ const notingJobs = (verbs: Verbs, noteJobs: () => void): Verbs =>
 /** Nothing of its own: a proxy over a proxy looks each member up twice. */
 const inFront = {} as Verbs
 
-type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
-type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
+export type ErrorOf<Step> = Step extends Effect.Effect<infer _A, infer E, infer _R> ? E : never
+export type NeedsOf<Step> = Step extends Effect.Effect<infer _A, infer _E, infer R> ? R : never
 
 type Work<Step, A> = (tx: Verbs, now: Date) => Generator<Step, A, never>
 type Done<Step, A> = Effect.Effect<
@@ -305,26 +307,6 @@ export const gathered = <One, A, E>(
       return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
     }
   })
-
-/**
- * Runs a search of `who` when a place is free and it is their turn; at once where nobody is named.
- * Searches are what one caller can make last long, and would else keep the connections and the
- * processor from all others.
- */
-export const searchOf = <A, E>(
-  who: string | undefined,
-  search: Effect.Effect<A, E, Ports>,
-): Effect.Effect<A, E | Unavailable, Ports> => {
-  if (who === undefined) return search
-  return whole(async (around): Promise<Exit.Exit<A, E | Unavailable>> => {
-    const { searches } = Context.getUnsafe(around, Ports)
-    try {
-      return await searches.take(who, async () => settle(search, around))
-    } catch (reason) {
-      return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
-    }
-  })
-}
 
 const storeFailureIn = (exit: Exit.Exit<never, unknown>): unknown => {
   const failure = Exit.isSuccess(exit)

@@ -7,6 +7,7 @@ import { permitHost, permitToken } from "../foundation/access/permit.ts"
 import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { Ports, read, transact } from "../foundation/unit-of-work.ts"
 import { holderOf } from "../memberships/steps/holder.ts"
 import { ownedPage } from "../profiles/steps.ts"
@@ -18,7 +19,7 @@ import type { LinkView, OpenedLink } from "./results.ts"
 import { behindLink, heldWallet } from "./steps.ts"
 
 /** Lists the caller's own links. */
-export const list = step(function* (caller: Caller, input: ListLinksInput) {
+export const list = listing(function* (caller: Caller, input: ListLinksInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listLinks), caller))
   const userUuid = yield* holderOf(caller, input)
   const { settings } = yield* Ports

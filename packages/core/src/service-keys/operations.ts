@@ -1,6 +1,7 @@
 import type { Caller } from "../foundation/access/caller.ts"
 import { Conflict, Forbidden, NotFound } from "../foundation/errors/refusals.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { Ports, prepare, read, transact, Tx } from "../foundation/unit-of-work.ts"
 import { prepareNewKey } from "./prepare.ts"
 import { isRotated, rotatedPurposes, rotationSteps } from "./rotation.ts"
@@ -24,7 +25,7 @@ export interface KeysInForce {
  * Lists the service's signing keys, of one purpose or of all, revoked and retired ones too, the
  * oldest of each purpose first. For the host alone.
  */
-export const list = step(function* (caller: Caller, input: ListKeysInput) {
+export const list = listing(function* (caller: Caller, input: ListKeysInput) {
   yield* hostOnly(caller)
   return yield* read(function* (tx) {
     const views: ServiceKeyView[] = []

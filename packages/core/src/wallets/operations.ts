@@ -4,6 +4,7 @@ import { permitHost } from "../foundation/access/permit.ts"
 import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
 import { step } from "../foundation/step.ts"
+import { listing } from "../foundation/listing.ts"
 import { read, transact } from "../foundation/unit-of-work.ts"
 import { detailsOf, type WalletDetails } from "./details.ts"
 import { prepareKey } from "./prepare.ts"
@@ -30,14 +31,14 @@ export const balance = step(function* (caller: Caller, input: WalletInput) {
  * Lists a user's wallets. For an org-scoped token: the organization's treasury, if the caller's
  * role may read it, and the wallet there of the user it acts for.
  */
-export const list = step(function* (caller: Caller, input: ListWalletsInput) {
+export const list = listing(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* () {
     return yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
   })
 })
 
 /** Lists wallets with balance, organization and membership. */
-export const listWithDetails = step(function* (caller: Caller, input: ListWalletsInput) {
+export const listWithDetails = listing(function* (caller: Caller, input: ListWalletsInput) {
   return yield* read(function* (_tx, now) {
     const found = yield* walletsOf(caller, accessOf(endpoints.listWallets), input)
     const details: Page<WalletDetails> = { ...found, items: yield* detailsOf(found.items, now) }

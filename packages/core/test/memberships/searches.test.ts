@@ -17,10 +17,27 @@ it("a member of staff who searches for much at once waits for themself, and keep
   const all = await asked
   expect(all.filter(({ status }) => status === "fulfilled").length).toBe(17)
   for (const one of all.slice(17)) expect(one).toMatchObject({ reason: { _tag: "Unavailable" } })
-  const lists = await Promise.all(
-    Array.from({ length: 30 }, () =>
-      as("manager").memberships.listMembers({ organization: club, page }),
+})
+
+it("so does one who lists much at once, of whom more may wait", async () => {
+  const { club, as, symbolon } = await createStaffedOrganization()
+  const list = { organization: club, page }
+  const answered: string[] = []
+  const asked = Promise.allSettled(
+    Array.from({ length: 300 }, (_, n) =>
+      // Whatever they list, they wait in one line.
+      (n % 2 === 0
+        ? as("manager").memberships.listMembers(list)
+        : as("manager").staff.list(list)
+      ).then(() => answered.push(`manager ${n}`)),
     ),
   )
-  expect(lists.length, "lists without a search wait for nobody").toBe(30)
+  await as("staff").memberships.listMembers(list)
+  expect(answered.length).toBeLessThan(5)
+  await as("staff").memberships.listMembers({ ...list, search: "the" })
+  expect(answered.length).toBeLessThan(20)
+  await symbolon.memberships.listMembers(list)
+  const all = await asked
+  expect(all.filter(({ status }) => status === "fulfilled").length).toBe(257)
+  for (const one of all.slice(257)) expect(one).toMatchObject({ reason: { _tag: "Unavailable" } })
 })

@@ -12,6 +12,7 @@ import { limits } from "../../foundation/kernel/limits.ts"
 import { isOneLine, isPlainText } from "../../foundation/kernel/text.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, prepare, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isGood } from "../one-time-token.ts"
 import { type Passkey, siteOf } from "../passkey.ts"
@@ -164,7 +165,7 @@ export const finishPasskeySignIn = step(function* (
 })
 
 /** Lists the passkeys of a user, the oldest first. */
-export const listPasskeys = step(function* (caller: Caller, input: UserInput) {
+export const listPasskeys = listing(function* (caller: Caller, input: UserInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.passkeys.ofUser(input.userUuid)

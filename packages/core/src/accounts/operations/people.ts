@@ -5,6 +5,7 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts"
 import type { Mail } from "../../foundation/ports/mailer.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
@@ -119,7 +120,7 @@ export const find = step(function* (caller: Caller, input: FindUserInput) {
 })
 
 /** Lists all users, disabled and deleted ones too. For the host alone. */
-export const list = step(function* (caller: Caller, input: ListUsersInput) {
+export const list = listing(function* (caller: Caller, input: ListUsersInput) {
   yield* Effect.fromResult(permitHost(caller))
   return yield* read(function* (tx) {
     return yield* tx.users.list(input.page)

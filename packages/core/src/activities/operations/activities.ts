@@ -9,6 +9,7 @@ import { holdOrganization, organizationFor, writeUnderSlug } from "../../organiz
 import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
@@ -82,7 +83,7 @@ export const get = step(function* (caller: Caller, input: ActivityInput) {
 })
 
 /** Lists the activities of an organization. */
-export const listForOrganization = step(function* (
+export const listForOrganization = listing(function* (
   caller: Caller,
   input: ListOrganizationActivitiesInput,
 ) {
@@ -99,7 +100,7 @@ export const listForOrganization = step(function* (
 /**
  * Lists the activities of all organizations. An org-scoped token sees its own organization's alone.
  */
-export const list = step(function* (
+export const list = listing(function* (
   caller: Caller,
   { mine = false, ...input }: ListActivitiesInput,
 ) {

@@ -2,7 +2,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import * as endpoints from "../../contract/endpoints/attendance.ts"
 import { activityFor } from "../../sessions/steps.ts"
-import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import type { Attendance } from "../presence-repository.ts"
 import { usersOf } from "../steps/users.ts"
@@ -19,7 +19,7 @@ export interface AttendanceView {
 }
 
 /** Lists the people who attended the sessions of an activity, each once. */
-export const listAttendees = step(function* (caller: Caller, input: ListActivityAttendeesInput) {
+export const listAttendees = listing(function* (caller: Caller, input: ListActivityAttendeesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,

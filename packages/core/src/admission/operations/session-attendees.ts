@@ -2,7 +2,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import * as endpoints from "../../contract/endpoints/attendance.ts"
 import { sessionFor } from "../../sessions/steps.ts"
-import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import type { Presence } from "../presence.ts"
 import { usersOf } from "../steps/users.ts"
@@ -19,7 +19,7 @@ export interface PresenceView {
 }
 
 /** Lists the attendances of a session, undone ones too. */
-export const listAttendees = step(function* (caller: Caller, input: ListSessionAttendeesInput) {
+export const listAttendees = listing(function* (caller: Caller, input: ListSessionAttendeesInput) {
   return yield* read(function* (tx) {
     const { session } = yield* sessionFor(
       caller,

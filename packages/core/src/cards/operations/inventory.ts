@@ -6,6 +6,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { cardRules } from "../card-rules.ts"
 import type { Card } from "../card.ts"
@@ -116,7 +117,7 @@ const distinct = (uuids: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(uuids.filter((uuid) => uuid !== undefined))].toSorted()
 
 /** Lists the cards of an organization, withdrawn ones too. */
-export const listInventory = step(function* (caller: Caller, input: ListInventoryInput) {
+export const listInventory = listing(function* (caller: Caller, input: ListInventoryInput) {
   const { identifier, search } = input
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(

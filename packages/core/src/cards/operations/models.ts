@@ -7,6 +7,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -20,7 +21,7 @@ import type { CardModel } from "../models/card-model.ts"
 import { holdGrantedTier, holdTemplate } from "../steps/links.ts"
 
 /** Lists an organization's card models: the active ones, or all. */
-export const list = step(function* (caller: Caller, input: ListCardModelsInput) {
+export const list = listing(function* (caller: Caller, input: ListCardModelsInput) {
   return yield* read(function* (tx) {
     const { uuid: organizationUuid } = yield* organizationFor(
       caller,

@@ -12,6 +12,7 @@ import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
@@ -40,7 +41,7 @@ export interface UpdateOwnCardInput extends OwnCardInput {
 }
 
 /** Lists the caller's own cards: those they claimed, and those that are assigned to them. */
-export const list = step(function* (caller: Caller, input: ListOwnCardsInput) {
+export const list = listing(function* (caller: Caller, input: ListOwnCardsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listCards), caller))
   const holderUserUuid = yield* holderOf(caller, input)
   const of =

@@ -1,25 +1,26 @@
 import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/contacts.ts"
-import { askerOf, type Caller } from "../../foundation/access/caller.ts"
+import { type Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
 import { step } from "../../foundation/step.ts"
-import { read, searchOf, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { listing } from "../../foundation/listing.ts"
+import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type { ContactView } from "../contact-view.ts"
 import type { ContactInput, ListContactsInput, UpdateContactInput } from "../inputs.ts"
 import { contactViewsOf, contactWithVisits, lockedContact, lockOwner, noContact } from "../steps.ts"
 
 /** Lists the caller's contacts, without their encounters. */
-export const list = step(function* (caller: Caller, input: ListContactsInput) {
+export const list = listing(function* (caller: Caller, input: ListContactsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listContacts), caller))
   const ownerUserUuid = yield* holderOf(caller, input)
   const search = input.search === undefined ? undefined : wordsOf(input.search)
   const { activityUuid, type, visitedAfter } = input
-  const listed = read(function* (tx, now) {
+  return yield* read(function* (tx, now) {
     const of = {
       ownerUserUuid,
       at: now,
@@ -35,7 +36,6 @@ export const list = step(function* (caller: Caller, input: ListContactsInput) {
     const contacts: Page<ContactView> = { ...found, items: yield* contactViewsOf(found.items, now) }
     return contacts
   })
-  return yield* search === undefined ? listed : searchOf(askerOf(caller), listed)
 })
 
 /** The page of a search that has no letter and no digit to look for. */

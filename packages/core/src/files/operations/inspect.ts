@@ -4,6 +4,7 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 import type { ObjectStore, StoredObject } from "../../foundation/ports/object-store.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { prepare, read, transact } from "../../foundation/unit-of-work.ts"
 import type { CountedBytes, StoredFile } from "../file.ts"
 import { storageKeyOf } from "../file-rules.ts"
@@ -29,7 +30,7 @@ const endOfTime = new Date(8.64e15)
  * Lists files and uploads of everybody in the order of their uuids, which is that of their
  * beginning. For the host alone.
  */
-export const listAll = step(function* (caller: Caller, input: ListAllFilesInput) {
+export const listAll = listing(function* (caller: Caller, input: ListAllFilesInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { limit = 100 } = input
   const found: FileRecord[] = []
@@ -133,7 +134,7 @@ export const recount = step(function* (caller: Caller, _input: NoInput) {
  * Counts the objects of the store that no file names, which the sweep removes when they are a day
  * old. For the host alone.
  */
-export const listStrays = step(function* (caller: Caller, _input: NoInput) {
+export const listStrays = listing(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitHost(caller))
   const store = yield* objectStoreHere()
   const slices = slicesOf(store.list(endOfTime))

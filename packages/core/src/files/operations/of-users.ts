@@ -2,6 +2,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/files.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { ListUserFilesInput, UserFileInput } from "../inputs.ts"
 import { forgetFile, objectStoreHere } from "../prepare.ts"
@@ -9,7 +10,7 @@ import type { RemovedFile } from "../results.ts"
 import { filesOf, ownerFor, removeFileOf } from "../steps.ts"
 
 /** Lists the files of the caller's own user. */
-export const listFiles = step(function* (caller: Caller, input: ListUserFilesInput) {
+export const listFiles = listing(function* (caller: Caller, input: ListUserFilesInput) {
   const access = accessOf(endpoints.listUserFiles)
   return yield* read(function* (_tx, now) {
     const owner = yield* ownerFor(caller, access, "user", input.userUuid)

@@ -159,6 +159,8 @@ export const limits = {
   openWalletKeysMax: 10_000,
   gatheredTogetherMax: 64,
   gatheredWaitingMax: 4096,
+  listsAtOnceMax: 4,
+  listsWaitingMax: 256,
   searchesAtOnceMax: 2,
   searchesWaitingMax: 16,
   ledgerBatchMax: 256,

@@ -246,21 +246,19 @@ const refusals: Readonly<Record<OriginalFault, (original: Transaction) => Confli
   bad_original: ({ status }) =>
     new Conflict({
       reason: "not_reversible",
-      message:
-        "The transaction cannot be settled or undone this way; details.status says how it stands.",
+      message: "The transaction cannot be settled or undone this way; see details.status.",
       details: { status },
     }),
   double_resolution: ({ status }) =>
     new Conflict({
       reason: "already_settled",
-      message: "The transaction was already settled or reversed; details.status says how it ended.",
+      message: "The transaction was already settled or reversed; see details.status.",
       details: { status },
     }),
   reversal_exceeds: ({ movedAmount, refundedAmount, body }) =>
     new Conflict({
       reason: "exceeds_original",
-      message:
-        "The amount is more than the remaining amount of the transaction. Send at most details.left.",
+      message: "The amount is more than what remains of the transaction; see details.left.",
       details: {
         left:
           body.effect === "pending" && movedAmount === 0

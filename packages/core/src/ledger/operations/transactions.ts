@@ -5,6 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
 import type { ListTransactionsInput } from "../inputs.ts"
@@ -26,7 +27,7 @@ export const get = step(function* (caller: Caller, input: TransactionInput) {
  * Lists the transactions of the caller's wallets: a user's own, or those that an org-scoped token
  * lists.
  */
-export const list = step(function* (caller: Caller, input: ListTransactionsInput) {
+export const list = listing(function* (caller: Caller, input: ListTransactionsInput) {
   return yield* read(function* (tx) {
     const access = accessOf(endpoints.listTransactions)
     const of = input.userUuid === undefined ? undefined : { userUuid: input.userUuid }

@@ -5,6 +5,7 @@ import type { User } from "../../accounts/user.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, Tx } from "../../foundation/unit-of-work.ts"
 import { historyFrom, walletFor } from "../../wallets/steps.ts"
 import type { Wallet } from "../../wallets/wallet.ts"
@@ -12,7 +13,7 @@ import type { Transaction } from "../entries/transaction.ts"
 import type { ListWalletTransactionsInput } from "../inputs.ts"
 
 /** Lists a wallet's transactions. */
-export const listTransactions = step(function* (
+export const listTransactions = listing(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {
@@ -27,7 +28,7 @@ export const listTransactions = step(function* (
 })
 
 /** Lists a wallet's transactions with their senders. */
-export const listRecentTransactions = step(function* (
+export const listRecentTransactions = listing(function* (
   caller: Caller,
   input: ListWalletTransactionsInput,
 ) {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { actingUser, askerOf, type Caller } from "../../foundation/access/caller.ts"
+import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import { lockedUser } from "../../accounts/steps.ts"
 import * as endpoints from "../../contract/endpoints/memberships.ts"
 import { Invalid, NotFound } from "../../foundation/errors/refusals.ts"
@@ -8,7 +8,8 @@ import { hasRole, holdOrganization, organizationFor } from "../../organizations/
 import { originOf } from "../../foundation/outbox/event.ts"
 import type { Tier } from "../../tiers/tier.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, searchOf, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { listing } from "../../foundation/listing.ts"
+import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { wordsOf } from "../../foundation/kernel/search-words.ts"
 import type { KeptEntry } from "../history-repository.ts"
@@ -29,18 +30,9 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import type { MemberView } from "../view.ts"
 
 /** Lists the members of an organization with their tiers and users. */
-export const listMembers = step(function* (caller: Caller, input: ListMembersInput) {
+export const listMembers = listing(function* (caller: Caller, input: ListMembersInput) {
   const search = input.search === undefined ? undefined : wordsOf(input.search)
-  const listed = membersListed(caller, input, search)
-  return yield* search === undefined ? listed : searchOf(askerOf(caller), listed)
-})
-
-const membersListed = (
-  caller: Caller,
-  input: ListMembersInput,
-  search: readonly string[] | undefined,
-) =>
-  read(function* (tx, now) {
+  return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,
       endpoints.listMembers.access,
@@ -70,6 +62,7 @@ const membersListed = (
     }
     return members
   })
+})
 
 /** How many entries of a history are shown. */
 const historyMax = 100

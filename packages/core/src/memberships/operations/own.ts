@@ -7,6 +7,7 @@ import * as endpoints from "../../contract/endpoints/own-memberships.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { type TriggerInput, type Change, noMembership } from "../machine/change.ts"
@@ -30,7 +31,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
  * Lists the caller's own active memberships, with or without notice. An org-scoped token sees the
  * one in its organization.
  */
-export const list = step(function* (caller: Caller, input: ListOwnMembershipsInput) {
+export const list = listing(function* (caller: Caller, input: ListOwnMembershipsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listMemberships), caller))
   const userUuid = yield* holderOf(caller, input)
   const organizationUuid = boundOrganization(caller)

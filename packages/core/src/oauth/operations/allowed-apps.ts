@@ -5,6 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/console-consents.ts"
 import { Forbidden, NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import { type AppView, viewApp } from "../clients/client.ts"
 import { type Consent, consentsWith } from "../authorization/consent.ts"
@@ -22,7 +23,7 @@ export interface AllowedApp {
  * Lists the apps that the user of a token has allowed to act for them, without disabled ones: those
  * with a consent that is remembered, and those that act for the user without one.
  */
-export const list = step(function* (caller: Caller, _input: NoInput) {
+export const list = listing(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listAllowedApps), caller))
   if (caller.kind !== "user") return yield* ofNobody
   const { userUuid } = caller

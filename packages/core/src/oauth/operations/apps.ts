@@ -9,6 +9,7 @@ import { patched } from "../../foundation/kernel/patched.ts"
 import { isAtLeast, type Role } from "../../foundation/access/role.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type AppView, type OauthClient, viewApp } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
@@ -66,7 +67,7 @@ export const create = step(function* (caller: Caller, input: CreateAppInput) {
  * Lists the apps of an organization, without removed ones. Without an organization, lists the
  * platform's own apps, for the host alone.
  */
-export const list = step(function* (caller: Caller, input: ListAppsInput) {
+export const list = listing(function* (caller: Caller, input: ListAppsInput) {
   return yield* read(function* (tx) {
     const organizationUuid = yield* organizationUuidFor(
       caller,

@@ -16,6 +16,7 @@ import {
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { tokenHash } from "../../foundation/sealing/token-hash.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import {
   type Invitation,
@@ -194,7 +195,7 @@ const alreadyOnTeam = () =>
 /**
  * Lists the invitations of an organization that can still be accepted, with the users they name.
  */
-export const list = step(function* (caller: Caller, input: ListInvitationsInput) {
+export const list = listing(function* (caller: Caller, input: ListInvitationsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -9,6 +9,7 @@ import { patched } from "../../foundation/kernel/patched.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
@@ -97,7 +98,7 @@ export const get = step(function* (caller: Caller, input: OrganizationInput) {
  * Lists the organizations where the caller has a role or a live membership. An org-scoped token
  * sees its own organization alone; the host sees all.
  */
-export const list = step(function* (caller: Caller, input: ListOrganizationsInput) {
+export const list = listing(function* (caller: Caller, input: ListOrganizationsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listOrganizations), caller))
   return yield* read(function* (tx, now) {
     const organizationUuid = boundOrganization(caller)

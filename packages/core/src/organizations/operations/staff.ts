@@ -7,6 +7,7 @@ import * as endpoints from "../../contract/endpoints/staff.ts"
 import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization, StaffMember } from "../organization.ts"
 import { type Authority, passOwnership, permitStaffChange } from "../staff-rules.ts"
@@ -28,7 +29,7 @@ export interface OwnStaffRole {
 }
 
 /** Lists an organization's team with their users. */
-export const list = step(function* (caller: Caller, input: ListStaffInput) {
+export const list = listing(function* (caller: Caller, input: ListStaffInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,

@@ -5,6 +5,7 @@ import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import type { PaymentBackend } from "../../foundation/ports/payments.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { type PaymentConnection, viewConnection } from "../connection.ts"
 import { sealSecret } from "../prepare.ts"
@@ -70,7 +71,7 @@ const secretFor = step(function* ({ name, secrets }: PaymentBackend, brought: st
 })
 
 /** Lists an organization's payment connections, without removed ones. */
-export const list = step(function* (caller: Caller, input: ListPaymentConnectionsInput) {
+export const list = listing(function* (caller: Caller, input: ListPaymentConnectionsInput) {
   const { settings } = yield* Ports
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(

@@ -4,6 +4,7 @@ import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Checkout, checkoutStatus } from "../checkout.ts"
 import { isParked, type ReceivedPayment } from "../inbox.ts"
@@ -20,7 +21,7 @@ export interface ParkedPayment {
  * Lists the payment events of an organization that wait for staff, or those that staff have
  * resolved.
  */
-export const list = step(function* (caller: Caller, input: ListPaymentEventsInput) {
+export const list = listing(function* (caller: Caller, input: ListPaymentEventsInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

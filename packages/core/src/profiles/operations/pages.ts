@@ -9,6 +9,7 @@ import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
 import type {
@@ -30,7 +31,7 @@ import type { ProfilePageView } from "../results.ts"
 import { lockedAmong, ownedPage } from "../steps.ts"
 
 /** Lists the caller's own profile pages, issued ones too. */
-export const list = step(function* (caller: Caller, input: ListProfilePagesInput) {
+export const list = listing(function* (caller: Caller, input: ListProfilePagesInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listProfilePages), caller))
   const userUuid = yield* holderOf(caller, input)
   return yield* read(function* (tx, now) {

@@ -5,6 +5,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type {
   CreatePlatformProfileTemplateInput,
@@ -17,7 +18,7 @@ import { newTemplate, noTemplate, removeTemplate } from "../templates/steps.ts"
 import { changedTemplate } from "../templates/template-rules.ts"
 
 /** Lists the profile templates of the platform. For service staff. */
-export const list = step(function* (caller: Caller, input: ListPlatformProfileTemplatesInput) {
+export const list = listing(function* (caller: Caller, input: ListPlatformProfileTemplatesInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listPlatformProfileTemplates), caller))
   return yield* read(function* (tx) {
     const templates: Page<ProfileTemplate> = yield* tx.profileTemplates.list(undefined, input.page)

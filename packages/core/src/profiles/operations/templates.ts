@@ -4,6 +4,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { Forbidden } from "../../foundation/errors/refusals.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read, transact } from "../../foundation/unit-of-work.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { organizationFor } from "../../organizations/steps.ts"
@@ -18,7 +19,7 @@ import { changedTemplate } from "../templates/template-rules.ts"
 import { newTemplate, noTemplate, removeTemplate } from "../templates/steps.ts"
 
 /** Lists the profile templates that an organization can use: its own and the platform's. */
-export const list = step(function* (caller: Caller, input: ListProfileTemplatesInput) {
+export const list = listing(function* (caller: Caller, input: ListProfileTemplatesInput) {
   return yield* read(function* (tx) {
     const { access } = endpoints.listProfileTemplates
     const { uuid } = yield* organizationFor(caller, access, input.organization)

@@ -8,6 +8,7 @@ import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { StoredFile } from "../../files/file.ts"
 import { fileAt } from "../../files/file-rules.ts"
@@ -35,7 +36,7 @@ import { type Carried, carriedBy, heldWallets } from "../steps/holdings.ts"
  * Lists the rewards in the caller's wallets. A page counts transactions, so it is short where some
  * of them were reversed, handed on, or carry nothing. It asks no other host.
  */
-export const list = step(function* (caller: Caller, input: ListRewardsInput) {
+export const list = listing(function* (caller: Caller, input: ListRewardsInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.listRewards), caller))
   const userUuid = yield* holderOf(caller, input)
   const { totalItems, carried } = yield* read(function* (tx) {

@@ -7,6 +7,7 @@ import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts
 import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { orAbsent, Ports, read, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
@@ -130,7 +131,7 @@ export const redeem = step(function* (caller: Caller, input: RedeemRewardInput) 
 })
 
 /** Lists what was issued of a reward template, newest first. */
-export const listRedemptions = step(function* (
+export const listRedemptions = listing(function* (
   caller: Caller,
   { reward, page }: ListRedemptionsInput,
 ) {

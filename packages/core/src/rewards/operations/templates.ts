@@ -8,6 +8,7 @@ import type { RewardInput } from "../../foundation/kernel/inputs.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
@@ -47,7 +48,7 @@ import { mayReadContents, templateFor, writeTemplate } from "../steps.ts"
  * Lists the reward templates of an activity: the active ones; drafts too for staff. Without what they
  * issue: {@link get} has it.
  */
-export const listForActivity = step(function* (
+export const listForActivity = listing(function* (
   caller: Caller,
   { activity: path, status, page }: ListActivityRewardsInput,
 ) {
@@ -67,7 +68,7 @@ export const listForActivity = step(function* (
  * Lists the reward templates of an organization: the active ones; drafts too for staff. Without what
  * they issue: {@link get} has it.
  */
-export const listForOrganization = step(function* (
+export const listForOrganization = listing(function* (
   caller: Caller,
   { organization: path, status, page }: ListOrganizationRewardsInput,
 ) {

@@ -72,11 +72,7 @@ export const transfer = step(function* (caller: Caller, input: TransferTicketInp
     }
   })
   const to = known ?? (yield* opened(input.to, organizationUuid))
-  if (from.address === to.address)
-    return yield* new BadRequest({
-      field: "to",
-      reason: "A wallet cannot send to itself. Send to another wallet.",
-    })
+  if (from.address === to.address) return yield* toItself()
   const bound = { id: ids.cuid(), from: from.address, to: to.address }
   const posting = postedEntry({
     ...bound,
@@ -143,6 +139,9 @@ const digestOf = (
  */
 const isHandedOn = ({ userUuid }: Receiver, use: TicketUse | undefined): boolean =>
   userUuid === undefined || userUuid !== use?.holderUuid
+
+const toItself = () =>
+  new BadRequest({ field: "to", reason: "A wallet cannot send to itself. Send to another wallet." })
 
 const handedOn = new Conflict({
   reason: "ticket_moved",

@@ -9,6 +9,7 @@ import type { JsonObject } from "../../foundation/kernel/json.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { rewardTriggerFor } from "../steps/triggers.ts"
@@ -34,7 +35,7 @@ import {
 } from "../triggers/trigger-scope.ts"
 
 /** Lists the reward triggers of an organization. */
-export const list = step(function* (
+export const list = listing(function* (
   caller: Caller,
   { organization: path, page }: ListRewardTriggersInput,
 ) {
@@ -162,7 +163,7 @@ export {
 }
 
 /** Lists the firings of a trigger. */
-export const listFirings = step(function* (
+export const listFirings = listing(function* (
   caller: Caller,
   { triggerUuid, page }: ListTriggerFiringsInput,
 ) {

@@ -2,6 +2,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
@@ -17,7 +18,10 @@ export const get = step(function* (caller: Caller, input: SessionInput) {
 /**
  * Lists the sessions of an activity. Filters: only sessions that have not ended, only one series.
  */
-export const listForActivity = step(function* (caller: Caller, input: ListActivitySessionsInput) {
+export const listForActivity = listing(function* (
+  caller: Caller,
+  input: ListActivitySessionsInput,
+) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(
       caller,
@@ -34,7 +38,7 @@ export const listForActivity = step(function* (caller: Caller, input: ListActivi
  * Lists the sessions of an organization, with those of its activities. Filters: only sessions
  * between `from` and `to`, only standalone ones, or only those of activities.
  */
-export const listForOrganization = step(function* (
+export const listForOrganization = listing(function* (
   caller: Caller,
   input: ListOrganizationSessionsInput,
 ) {

@@ -3,13 +3,14 @@ import * as endpoints from "../../contract/endpoints/session-series.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { read } from "../../foundation/unit-of-work.ts"
 import { activityFor } from "../steps.ts"
 import type { ListSeriesInput, SeriesInput } from "../inputs.ts"
 import type { SeriesDetails } from "../results.ts"
 
 /** Lists the series of an activity with their current counts. */
-export const listSeries = step(function* (caller: Caller, input: ListSeriesInput) {
+export const listSeries = listing(function* (caller: Caller, input: ListSeriesInput) {
   return yield* read(function* (tx, now) {
     const { activity } = yield* activityFor(caller, endpoints.listSeries.access, input.activity)
     return yield* tx.sessionSeries.list(activity.uuid, now, input.page)

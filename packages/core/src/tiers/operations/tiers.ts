@@ -7,6 +7,7 @@ import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { hasRole, organizationFor, writeUnderSlug } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { lockTier, refuseWhileMoving, tierOf, usageOf } from "../steps.ts"
 import { defaultTier, type Tier, type TierMembers } from "../tier.ts"
@@ -60,7 +61,7 @@ export const create = step(function* (
 })
 
 /** Lists an organization's tiers. Only staff and the members of a private tier see it. */
-export const list = step(function* (caller: Caller, input: ListTiersInput) {
+export const list = listing(function* (caller: Caller, input: ListTiersInput) {
   return yield* read(function* (tx, now) {
     const organization = yield* organizationFor(
       caller,

@@ -4,6 +4,7 @@ import * as endpoints from "../../contract/endpoints/console-webhooks.ts"
 import { Conflict } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, RequestId, transact } from "../../foundation/unit-of-work.ts"
 import type { DeliveryInput, ListDeliveriesInput, RedeliverRangeInput } from "../inputs.ts"
 import { permitRange, permitRepeating, redeliveryJob, redeliveryOf } from "../redelivery.ts"
@@ -12,7 +13,7 @@ import { deliveryOf, startDelivery, webhookOf } from "../steps.ts"
 import { permitSending } from "../webhook.ts"
 
 /** Lists the deliveries of a webhook. */
-export const listDeliveries = step(function* (caller: Caller, input: ListDeliveriesInput) {
+export const listDeliveries = listing(function* (caller: Caller, input: ListDeliveriesInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,

@@ -8,6 +8,7 @@ import { mapPage } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
+import { listing } from "../../foundation/listing.ts"
 import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
 import type {
   CreateWebhookInput,
@@ -72,7 +73,7 @@ const tooMany = () =>
   })
 
 /** Lists an organization's webhooks, without deleted ones. */
-export const list = step(function* (caller: Caller, input: ListWebhooksInput) {
+export const list = listing(function* (caller: Caller, input: ListWebhooksInput) {
   return yield* read(function* (tx) {
     const organization = yield* organizationFor(
       caller,
