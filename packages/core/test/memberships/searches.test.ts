@@ -24,7 +24,7 @@ it("so does one who lists much at once, of whom more may wait", async () => {
   const list = { organization: club, page }
   const answered: string[] = []
   const asked = Promise.allSettled(
-    Array.from({ length: 300 }, (_, n) =>
+    Array.from({ length: 600 }, (_, n) =>
       // Whatever they list, they wait in one line.
       (n % 2 === 0
         ? as("manager").memberships.listMembers(list)
@@ -38,6 +38,6 @@ it("so does one who lists much at once, of whom more may wait", async () => {
   expect(answered.length).toBeLessThan(20)
   await symbolon.memberships.listMembers(list)
   const all = await asked
-  expect(all.filter(({ status }) => status === "fulfilled").length).toBe(257)
-  for (const one of all.slice(257)) expect(one).toMatchObject({ reason: { _tag: "Unavailable" } })
+  expect(all.filter(({ status }) => status === "fulfilled").length).toBe(513)
+  for (const one of all.slice(513)) expect(one).toMatchObject({ reason: { _tag: "Unavailable" } })
 })

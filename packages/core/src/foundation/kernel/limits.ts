@@ -160,7 +160,7 @@ export const limits = {
   gatheredTogetherMax: 64,
   gatheredWaitingMax: 4096,
   listsAtOnceMax: 4,
-  listsWaitingMax: 256,
+  listsWaitingMax: 512,
   searchesAtOnceMax: 2,
   searchesWaitingMax: 16,
   ledgerBatchMax: 256,
