@@ -78,7 +78,7 @@ export const isTrue = (condition: Expression<SqlBool>): Expression<SqlBool> =>
   sql<SqlBool>`(${condition}) is true`
 
 /** How many rows one statement goes through, where it could go through more. */
-export const sliceOf = 5_000
+export const sliceOf = 2_000
 
 /**
  * The slices of what `query` finds in a part of an index, one after the other: of `first` rows, then

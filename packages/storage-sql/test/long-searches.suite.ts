@@ -31,8 +31,8 @@ const [members, others, contacts] = [6_300, 6_000, 5_700]
 const sizes = {
   alfa: 1_000,
   bravo: 1_001,
-  charlie: 5_000,
-  delta: 5_001,
+  charlie: 2_000,
+  delta: 2_001,
   // Who has the second is named again, in another slice.
   echo: 3_000,
   echoing: 2_800,
