@@ -45,7 +45,7 @@ import { systemIds } from "./foundation/system/ids.ts"
 import { openOutgoingHttp } from "./foundation/system/outgoing-http.ts"
 import { processWarning } from "./foundation/system/process-warning.ts"
 import { settle } from "./foundation/step.ts"
-import { Ports, type PortsShape, RequestId } from "./foundation/unit-of-work.ts"
+import { IsAbandoned, Ports, type PortsShape, RequestId } from "./foundation/unit-of-work.ts"
 import { observedStorage, openObserver } from "./open-observer.ts"
 import { openStore } from "./open-store.ts"
 import { type ReadinessCheck, readiness } from "./readiness.ts"
@@ -348,10 +348,11 @@ const settingsOf = ({
 
 const runWith = (ports: PortsShape): Run => {
   const around = Context.make(Ports, ports)
-  return async (effect, { requestId } = {}) => {
+  return async (effect, { requestId, isAbandoned } = {}) => {
+    const named = requestId === undefined ? around : Context.add(around, RequestId, requestId)
     const exit = await settle(
       effect,
-      requestId === undefined ? around : Context.add(around, RequestId, requestId),
+      isAbandoned === undefined ? named : Context.add(named, IsAbandoned, isAbandoned),
     )
     if (Exit.isSuccess(exit)) return exit.value
     // The refusal itself, or the defect: never a wrapper, so that `catch` sees what was thrown.

@@ -206,6 +206,11 @@ export interface RunContext {
    * it leads to carry it as `request_id`.
    */
   readonly requestId?: string | undefined
+  /**
+   * Whether nobody waits for the answer any more, as when a client has hung up: a list or a search that
+   * waits for its turn is left out then.
+   */
+  readonly isAbandoned?: (() => boolean) | undefined
 }
 
 /** Runs an operation; rejects with its refusal. */

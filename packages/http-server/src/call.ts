@@ -80,7 +80,10 @@ export const planCall = (route: Route, parts: CallParts): Plan => {
       const input = decoded instanceof Promise ? await decoded : decoded
       return reply(
         endpoint.status,
-        await route.answer(symbolon, input, exchange.caller, { requestId: exchange.id }),
+        await route.answer(symbolon, input, exchange.caller, {
+          requestId: exchange.id,
+          isAbandoned: exchange.request.isAbandoned,
+        }),
         exchange.request,
       )
     },

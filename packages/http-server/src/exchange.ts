@@ -27,6 +27,8 @@ export interface Request {
    * one is asked for. Throws when it breaks off.
    */
   readonly streamBody: () => AsyncIterable<Uint8Array>
+  /** Whether the client has hung up, so that nobody waits for the reply any more. */
+  readonly isAbandoned: () => boolean
 }
 
 /** What goes back. */

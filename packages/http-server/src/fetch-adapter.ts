@@ -34,6 +34,7 @@ export const fetchAdapter =
       peer: info.ip ?? "",
       readBody: (most) => withTimeout(collect(request, most), bodyTimeoutMs),
       streamBody: () => (request.body ?? []) as AsyncIterable<Uint8Array>,
+      isAbandoned: () => request.signal.aborted,
     }
     return responseOf(await answer(plain), request.method)
   }

@@ -49,6 +49,7 @@ const nodeRequest = (
     peer: incoming.socket.remoteAddress ?? "",
     readBody: (most) => readNodeBody(incoming, outgoing, { most, timeoutMs: bodyTimeoutMs }),
     streamBody: () => streamNodeBody(incoming, outgoing, bodyTimeoutMs),
+    isAbandoned: () => outgoing.destroyed,
   }
 }
 

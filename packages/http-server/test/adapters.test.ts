@@ -4,7 +4,9 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { AddressInfo } from "node:net"
+import type { RunContext } from "@symbolon/core"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { createHandler, type Handler } from "../src/create-handler.ts"
 import { startTestServer, type TestServer } from "./fixtures/world.ts"
 
@@ -248,4 +250,44 @@ it("announces one address: the core's, in tokens, in discovery and in the docume
   } finally {
     await world.close()
   }
+})
+
+it("tells the core when the client has hung up, whichever way the request came in", async () => {
+  const contexts: (RunContext | undefined)[] = []
+  const asked: (() => void)[] = []
+  const answer = Promise.withResolvers<void>()
+  const { symbolon } = world
+  const handler = createHandler({
+    limits: "off",
+    symbolon: {
+      ...symbolon,
+      run: async (effect, context) => {
+        contexts.push(context)
+        asked.shift()?.()
+        await answer.promise
+        return symbolon.run(effect, context)
+      },
+    },
+  })
+  const isAbandoned = () => contexts.map((context) => context?.isAbandoned?.())
+  const begun = () => new Promise<void>((resolve) => asked.push(resolve))
+  const server = createServer(handler.listener)
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/organizations`
+  const headers = { authorization: `Bearer ${world.token}` }
+  const leaving = new AbortController()
+  const { signal } = leaving
+
+  const byNode = begun()
+  const left = fetch(url, { headers, signal }).catch((reason: unknown) => reason)
+  await byNode
+  const byFetch = begun()
+  void handler.fetch(new Request("http://symbolon.test/api/v1/organizations", { headers, signal }))
+  await byFetch
+  expect(isAbandoned()).toEqual([false, false])
+  leaving.abort()
+  expect(await left).toMatchObject({ name: "AbortError" })
+  await vi.waitFor(() => expect(isAbandoned()).toEqual([true, true]))
+  answer.resolve()
+  await new Promise((closed) => server.close(closed))
 })

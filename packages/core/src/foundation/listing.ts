@@ -2,7 +2,7 @@ import { Context, type Effect, Exit } from "effect"
 import { askerOf, type Caller } from "./access/caller.ts"
 import { Unavailable } from "./errors/refusals.ts"
 import { settle, step, whole } from "./step.ts"
-import { type ErrorOf, type NeedsOf, Ports } from "./unit-of-work.ts"
+import { type ErrorOf, IsAbandoned, type NeedsOf, Ports } from "./unit-of-work.ts"
 
 /**
  * An operation that answers a page of a list, made of others as {@link step} does. It runs when a place
@@ -28,7 +28,11 @@ export const listing = <
       const { search }: { readonly search?: unknown } = input
       const places = search === undefined ? lists : searches
       try {
-        return await places.take(who, async () => settle(list(caller, input), around))
+        return await places.take(
+          who,
+          async () => settle(list(caller, input), around),
+          Context.get(around, IsAbandoned),
+        )
       } catch (reason) {
         return reason instanceof Unavailable ? Exit.fail(reason) : Exit.die(reason)
       }

@@ -55,4 +55,25 @@ describe("places that are shared", () => {
     const asked = await Promise.allSettled([ask("ann", "a!"), ask("bob", "b!"), ask("ann", "a2")])
     expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"])
   })
+
+  it("are left to others by who has gone away before their turn, and who waits in their stead may", async () => {
+    const { take } = openSharedPlaces({ places: 1, waiting: 2 })
+    const run: string[] = []
+    let hasGone = false
+    const ask = (name: string, isAbandoned?: () => boolean) =>
+      take("ann", async () => run.push(name), isAbandoned)
+    const begun = Promise.withResolvers<void>()
+    const first = take("ann", () => begun.promise)
+    const gone = [ask("a1", () => hasGone), ask("a2", () => hasGone)]
+    await expect(ask("too much")).rejects.toBeInstanceOf(Unavailable)
+    hasGone = true
+    const kept = [ask("a3"), ask("a4", () => hasGone)]
+    begun.resolve()
+    await first
+    for (const one of [...gone, kept[1]]) await expect(one).rejects.toBeInstanceOf(Unavailable)
+    await kept[0]
+    expect(run).toEqual(["a3"])
+    await ask("b")
+    expect(run).toEqual(["a3", "b"])
+  })
 })

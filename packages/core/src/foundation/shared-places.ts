@@ -3,11 +3,13 @@ import { Unavailable } from "./errors/refusals.ts"
 /** A few places for what may take long, shared among those who ask for them. */
 export interface SharedPlaces {
   /**
-   * Runs `work` when a place is free and it is the turn of `who`, who has one place at a time.
+   * Runs `work` when a place is free and it is the turn of `who`, who has one place at a time. What is
+   * abandoned by then, since nobody waits for its answer any more, is not run.
    *
-   * Rejects with {@link Unavailable} when too much of theirs waits, else as `work` does.
+   * Rejects with {@link Unavailable} when too much of theirs waits and where it was abandoned, else as
+   * `work` does.
    */
-  readonly take: <A>(who: string, work: () => Promise<A>) => Promise<A>
+  readonly take: <A>(who: string, work: () => Promise<A>, isAbandoned?: () => boolean) => Promise<A>
 }
 
 interface Limits {
@@ -16,9 +18,15 @@ interface Limits {
   readonly waiting: number
 }
 
+interface Waiting {
+  readonly serve: () => void
+  readonly drop: () => void
+  readonly isAbandoned: () => boolean
+}
+
 interface Asker {
   isServed: boolean
-  readonly waiting: (() => void)[]
+  waiting: Waiting[]
 }
 
 /**
@@ -33,11 +41,13 @@ export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): Share
   const serve = (): void => {
     for (const asker of askers.values()) {
       if (free === 0) return
-      const next = asker.isServed ? undefined : asker.waiting.shift()
+      if (asker.isServed) continue
+      dropAbandoned(asker)
+      const next = asker.waiting.shift()
       if (next === undefined) continue
       free -= 1
       asker.isServed = true
-      next()
+      next.serve()
     }
   }
 
@@ -50,16 +60,17 @@ export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): Share
   }
 
   return {
-    take: async (who, work) => {
+    take: async (who, work, isAbandoned = isWaitedFor) => {
       const asker = askers.get(who) ?? { isServed: false, waiting: [] }
+      if (asker.waiting.length >= waitingMax) dropAbandoned(asker)
       if (asker.waiting.length >= waitingMax)
         throw new Unavailable({
           reason: "Too many of your lists and searches wait. Wait for their answers first.",
           retryAfterSeconds: 1,
         })
       askers.set(who, asker)
-      await new Promise<void>((served) => {
-        asker.waiting.push(served)
+      await new Promise<void>((served, dropped) => {
+        asker.waiting.push({ serve: served, drop: () => dropped(abandoned()), isAbandoned })
         serve()
       })
       try {
@@ -69,4 +80,19 @@ export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): Share
       }
     },
   }
+}
+
+const isWaitedFor = (): boolean => false
+
+const abandoned = (): Unavailable =>
+  new Unavailable({
+    reason: "The caller went away before it was their turn.",
+    retryAfterSeconds: 1,
+  })
+
+const dropAbandoned = (asker: Asker): void => {
+  const gone = asker.waiting.filter(({ isAbandoned }) => isAbandoned())
+  if (gone.length === 0) return
+  asker.waiting = asker.waiting.filter((one) => !gone.includes(one))
+  for (const { drop } of gone) drop()
 }

@@ -87,6 +87,11 @@ export const RequestId = Context.Reference<string | undefined>("core/RequestId",
   defaultValue: () => undefined,
 })
 
+/** Whether nobody waits for the answer any more: what has not begun then need not begin. */
+export const IsAbandoned = Context.Reference<() => boolean>("core/IsAbandoned", {
+  defaultValue: () => () => false,
+})
+
 /** Carries a refusal out through the adapter, which must undo everything and pass it on. */
 class Refused {
   readonly exit: Exit.Exit<never, unknown>
