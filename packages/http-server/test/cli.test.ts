@@ -85,6 +85,10 @@ describe("the command line", () => {
       "symbolon orgs staff list takes no argument second-club.",
     ],
     [
+      "orgs staff add second-club olga --role door",
+      "symbolon orgs staff add takes no argument olga. Write symbolon orgs staff add USER --org ORG.",
+    ],
+    [
       "orgs allowance --org second-club",
       "symbolon orgs allowance has no flag --org. ORGANIZATION stands without a flag: symbolon orgs allowance ORGANIZATION.",
     ],

@@ -60,14 +60,18 @@ export const granted = (admission: Admission, isReplayed: boolean): AdmissionAns
   firstAdmittedAt: admission.answeredFirstAdmittedAt,
   occurredAt: admission.occurredAt,
   recordedAt: admission.recordedAt,
-  seat:
-    admission.answeredReentry || admission.answeredDispute === duplicateAdmission
-      ? "none"
-      : admission.hasTicket
-        ? "ticket"
-        : "walk_in",
+  seat: wasInside(admission) ? "none" : admission.hasTicket ? "ticket" : "walk_in",
   details: {},
 })
+
+/** Whether the person was admitted before, whatever else was disputed: then they have their seat. */
+const wasInside = ({
+  answeredReentry,
+  answeredDispute,
+  answeredFirstAdmittedAt,
+  occurredAt,
+}: Admission): boolean =>
+  answeredReentry || answeredDispute === duplicateAdmission || answeredFirstAdmittedAt < occurredAt
 
 /** A refusal at the door, which is an answer too. */
 export const refused = (

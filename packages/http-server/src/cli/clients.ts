@@ -154,7 +154,11 @@ export const listClients: Command = {
         apps.push(...items)
         if (items.length < pageSize) break
       }
-      print(invocation, apps.map(encodeApp), apps.map(lineOf))
+      print(
+        invocation,
+        apps.map(encodeApp),
+        apps.length === 0 ? ["There are no apps. See symbolon clients create."] : apps.map(lineOf),
+      )
       return 0
     }),
 }

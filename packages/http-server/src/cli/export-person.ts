@@ -11,10 +11,7 @@ export const exportUser: Command = {
   name: "users export",
   summary:
     "Writes everything that is stored of a user to a file, as NDJSON without secrets. The file must not exist.",
-  examples: [
-    "symbolon users export ada ada.ndjson",
-    "symbolon users export ada@club.example ada.ndjson --json",
-  ],
+  examples: ["symbolon users export ada ada.ndjson", "symbolon users export ada ada.ndjson --json"],
   positionals: ["USER", "FILE"],
   settings: toolSettings,
   run: (invocation) =>

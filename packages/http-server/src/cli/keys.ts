@@ -24,7 +24,13 @@ const organizationOf = (invocation: Invocation): string | undefined => {
 const listCredentialKeys = (invocation: Invocation, organization: string) =>
   withCore(invocation, async (symbolon) => {
     const keys = await symbolon.credentials.listKeys({ organization })
-    print(invocation, keys.map(credentialRowOf), keys.map(credentialLineOf))
+    print(
+      invocation,
+      keys.map(credentialRowOf),
+      keys.length === 0
+        ? ["There are no keys yet. One is made with the first credential."]
+        : keys.map(credentialLineOf),
+    )
     return 0
   })
 

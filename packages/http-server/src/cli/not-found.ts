@@ -8,6 +8,7 @@ const listed: Readonly<
 > = {
   organization: { positional: "ORGANIZATION", flag: "org", list: "orgs list" },
   user: { positional: "USER", flag: "owner", list: "users list" },
+  "staff member": { positional: "USER", list: "orgs staff list" },
   app: { positional: "CLIENT_ID", list: "clients list" },
   webhook: { positional: "WEBHOOK_UUID", list: "webhooks list" },
   delivery: { positional: "DELIVERY_UUID", list: "webhooks deliveries" },

@@ -149,13 +149,19 @@ const checkPositionals = (
   given: readonly string[],
   values: Values,
 ): void => {
-  const missing = positionals.filter((each) => !each.startsWith("[")).slice(given.length)
-  if (missing.length > 0) throw new UsageFault(`symbolon ${name} needs ${missing.join(" ")}.`)
+  const lacked = positionals.filter((each) => !each.startsWith("[")).slice(given.length)
+  if (lacked.length > 0) throw new UsageFault(`symbolon ${name} needs ${lacked.join(" ")}.`)
   const extra = given[positionals.length]
   if (extra === undefined) return
   const lacking = Object.entries(flags).find(
     ([flag, { isRequired }]) => isRequired === true && values[flag] === undefined,
   )
-  const hint = lacking === undefined ? "" : ` Did you mean --${lacking[0]} ${extra}?`
-  throw new UsageFault(`symbolon ${name} takes no argument ${extra}.${hint}`)
+  const [flag = "", { hint = "VALUE" } = {}] = lacking ?? []
+  const told =
+    positionals.length === 0
+      ? ` Did you mean --${flag} ${extra}?`
+      : ` Write symbolon ${name} ${positionals.join(" ")} --${flag} ${hint}.`
+  throw new UsageFault(
+    `symbolon ${name} takes no argument ${extra}.${lacking === undefined ? "" : told}`,
+  )
 }

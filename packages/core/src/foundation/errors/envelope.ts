@@ -155,7 +155,7 @@ export const envelopes: { readonly [Tag in RefusalTag]: Row<RefusalOf<Tag>> } = 
   Unavailable: {
     status: 503,
     code: "unavailable",
-    when: "The service is overloaded, or the database is down.",
+    when: "The service is overloaded, too many lists or searches of the caller wait, or the database is down.",
     then: "Wait for as many seconds as the `Retry-After` header says. Before you repeat a write, read whether it happened.",
   },
   // Of the authorization server, where a call of another language runs into them.

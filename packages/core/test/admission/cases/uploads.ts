@@ -165,7 +165,7 @@ export const uploads: readonly Case[] = [
       await wait(60)
       expect(await admit("card:lost", { occurred_at: at(5) })).toMatchObject(blocked("card_frozen"))
       expect(await admit("card:lost", { ...offline, occurred_at: at(5) })).toMatchObject(
-        admitted({ disputed_reason: "card_frozen", wallet_address: ada }),
+        admitted({ disputed_reason: "card_frozen", wallet_address: ada, seat: "none" }),
       )
       expect(await admit("card:new", { ...offline, occurred_at: at(6) })).toMatchObject(
         admitted({ disputed_reason: "duplicate_admission", wallet_address: ben }),
