@@ -205,6 +205,7 @@ describe("symbolon verify-ledger", () => {
     [["--export", "nope.ndjson"], "--export nope.ndjson cannot be read"],
     [["--export", "."], "--export . cannot be read"],
     [["--checkpoint", "nowhere.txt"], "--checkpoint nowhere.txt cannot be read"],
+    [["--checkpoint", import.meta.filename], "is not a checkpoint"],
     [["--key", "short"], "--key short must be 32 bytes in base64url."],
   ])("%j is usage", async (args, message) =>
     expect(await run(["verify-ledger", ...args])).toMatchObject({

@@ -3,7 +3,13 @@ import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
-import { type LedgerReport, type Verdict, verifyLedger as verify } from "@symbolon/core/ledger"
+import {
+  type LedgerReport,
+  readCheckpoint,
+  readNote,
+  type Verdict,
+  verifyLedger as verify,
+} from "@symbolon/core/ledger"
 import {
   type Command,
   type Invocation,
@@ -132,13 +138,16 @@ const walletLine = (address: string, chain: SeenChain): string =>
     : `wallet ${address}: ${chain.sequence} entries, balance ${chain.balance}${chain.held === 0 ? "" : `, of which ${chain.held} are held`}, head ${chain.head}`
 
 const noteOf = async ({ io }: Invocation, file: string): Promise<string> => {
-  try {
-    return await readFile(resolve(io.cwd, file), "utf8")
-  } catch (reason) {
+  const note = await readFile(resolve(io.cwd, file), "utf8").catch((reason: unknown) => {
     throw new UsageFault(
       `--checkpoint ${file} cannot be read: ${reason instanceof Error ? reason.message : String(reason)}`,
     )
-  }
+  })
+  if (readCheckpoint(readNote(note)?.text ?? "") === null)
+    throw new UsageFault(
+      `--checkpoint ${file} is not a checkpoint. Save what GET /api/v1/ledger/checkpoint answers.`,
+    )
+  return note
 }
 
 const rawKey = (text: string): Uint8Array => {

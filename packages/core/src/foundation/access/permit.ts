@@ -43,7 +43,11 @@ export const permitToken = (access: Access, caller: Caller): Result.Result<void,
       }),
     )
   if (access.isFirstPartyOnly && !caller.isFirstParty)
-    return Result.fail(new Forbidden({ reason: "Only first-party apps may make this call." }))
+    return Result.fail(
+      new Forbidden({
+        reason: "Only first-party apps may make this call. Service staff can create one.",
+      }),
+    )
   if (access.isServiceStaffOnly === true && !isServiceStaff(caller))
     return Result.fail(new Forbidden({ reason: "Only service staff may make this call." }))
   // A door token carries no published scope: that the call takes door tokens is what it may do.
