@@ -41,6 +41,7 @@ describe("the options of createSymbolon", () => {
     [{ vault: "keys/vault.key" }, "vault must be a key vault, such as await localKeyVault"],
     [{ vault: Promise.resolve(vault) }, 'vault is a Promise, put "await" before it'],
     [{ mailer: Promise.resolve() }, 'mailer is a Promise, put "await" before it'],
+    [{ mailer: {} }, "mailer must be an object with send(mail)"],
     [{ baseURL: "https://club.example" }, "there is no option baseURL, did you mean baseUrl?"],
     [{ colour: "red" }, "there is no option colour"],
     [

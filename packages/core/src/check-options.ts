@@ -67,6 +67,8 @@ const problemOf = (name: string, value: unknown): readonly string[] => {
     return ['storage must be a storage, such as openSqlite({ file: "club.db" })']
   if (name === "vault" && !has(value, ["wrap", "unwrap"]))
     return ['vault must be a key vault, such as await localKeyVault("keys/vault.key")']
+  if (name === "mailer" && !has(value, ["send"]))
+    return ["mailer must be an object with send(mail), which hands a mail to a mail server"]
   if (name === "webhooks") return optionProblems(name, value, webhookRules, "{ httpsOnly: true }")
   if (name === "files") return optionProblems(name, value, fileRules, "{ maxBytes: 10_000_000 }")
   if (name === "objectStore" && !has(value, ["begin", "uploadUrl", "complete", "read"]))

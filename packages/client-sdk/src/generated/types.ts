@@ -4325,7 +4325,7 @@ export interface TransactionsListInput {
   readonly sort_by?: "created_at" | (string & {}) | undefined
   /** Default `"desc"`. */
   readonly sort_order?: "asc" | "desc" | (string & {}) | undefined
-  /** filter by type; repeatable */
+  /** filter by status; repeatable */
   readonly status?: readonly ("pending" | "confirmed" | "failed" | "cancelled" | "reversed" | (string & {}))[] | undefined
   readonly transaction_type?: "mint" | "burn" | "transfer" | "reward" | "ticket_transfer" | "spend" | "adjustment" | "expiration" | "reversal" | "refund" | "key_rotation" | (string & {}) | undefined
 }

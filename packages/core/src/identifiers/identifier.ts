@@ -62,19 +62,19 @@ export type Resolved =
     }
 
 /**
- * The one spelling of an identifier: uuids, wallet addresses and cards are taken in any case. What
- * it points at is not asked.
+ * The one spelling of an identifier: uuids, wallet addresses and cards are taken in any case, and none
+ * has outer space, as at doors. What it points at is not asked.
  */
 export const canonicalIdentifier = ({ type, value }: IdentifierRef): IdentifierRef => ({
   type,
   value: spelling[type](value),
 })
 
-const asIs = (value: string): string => value
+const trimmed = (value: string): string => value.trim()
 const spelling = {
   card: normaliseCardIdentifier,
   wallet: normaliseWalletAddress,
-  user_id: canonicalUuid,
-  username: asIs,
+  user_id: (value) => canonicalUuid(trimmed(value)),
+  username: trimmed,
   link: canonicalLink,
 } as const satisfies Readonly<Record<IdentifierType, (value: string) => string>>

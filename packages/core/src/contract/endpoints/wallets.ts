@@ -117,7 +117,7 @@ export const listTransactions = endpoint({
   bucket: "read",
   status: 200,
   query: listQuery(["created_at"], "desc").extend({
-    status: z.array(TransactionStatus).optional().describe("filter by type; repeatable"),
+    status: z.array(TransactionStatus).optional().describe("filter by status; repeatable"),
     transaction_type: TransactionType.optional(),
   }),
   response: page(Transaction),

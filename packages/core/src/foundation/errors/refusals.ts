@@ -132,7 +132,7 @@ export class StrandingHolders extends refusalClass(
       readonly holders: number
     }[]
   }) =>
-    `${holders} valid tickets would become useless. To continue anyway, send confirm_stranding_holders.`,
+    `Valid tickets that would become useless: ${holders}. To continue anyway, send confirm_stranding_holders (in the query of a DELETE).`,
 ) {}
 
 /** 409: an idempotency key was reused for something else. */

@@ -106,6 +106,10 @@ export interface LocalKeyVault extends Required<KeyVault> {
  * back it up.
  */
 export const localKeyVault = async (file: string): Promise<LocalKeyVault> => {
+  if (typeof file !== "string" || file === "")
+    throw new TypeError(
+      'localKeyVault needs the path of its file: localKeyVault("keys/vault.key").',
+    )
   let held: Required<KeyVault> | undefined
   let seen: string | undefined
   let soon: Promise<string | undefined> | undefined

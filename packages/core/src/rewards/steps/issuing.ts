@@ -23,7 +23,10 @@ export const issuingOf = step(function* ({
 }) {
   if (template.status === "draft") return yield* new NotFound({ what: "reward" })
   if (template.status === "archived")
-    return yield* new Conflict({ reason: "archived", message: "The reward is archived." })
+    return yield* new Conflict({
+      reason: "archived",
+      message: "The reward is archived, so it is not issued. Its organization can restore it.",
+    })
   if (remainingOf(template) === 0)
     return yield* new Conflict({
       reason: "supply_exhausted",
