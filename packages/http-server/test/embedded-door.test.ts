@@ -35,6 +35,21 @@ const openDoor = async (symbolon: Symbolon, session: string): Promise<Door> => {
   return door
 }
 
+const upload = async (symbolon: Symbolon, session: string, door: Door): Promise<void> => {
+  const owed = door.outbox(100)
+  await symbolon.sessions.admitBatch({
+    session,
+    requests: owed.map(({ identifier, idempotency_key, occurred_at, manifest_version }) => ({
+      identifier,
+      idempotencyKey: idempotency_key,
+      occurredAt: new Date(occurred_at),
+      isOffline: true,
+      manifestVersion: manifest_version,
+    })),
+  })
+  door.ack(owed)
+}
+
 it("the lines of the page on doors open a door beside an embedded core", async () => {
   const dir = await mkdtemp(join(tmpdir(), "symbolon-door-"))
   const symbolon = await createSymbolon({
@@ -66,12 +81,22 @@ it("the lines of the page on doors open a door beside an embedded core", async (
   const wallet = items.find(({ organizationUuid }) => organizationUuid === club.uuid)
   const door = await openDoor(symbolon, slug)
   expect(door.admit(wallet?.address ?? "")).toMatchObject({ decision: "admitted" })
+  await upload(symbolon, slug, door)
+  expect(door.outbox(100)).toEqual([])
+  const page = { page: 1, pageSize: 20, sortBy: "recorded_at", sortOrder: "asc" } as const
+  const attendees = await symbolon.sessions.listAttendees({ session: slug, page })
+  expect(attendees.items.map(({ user: person }) => person?.username)).toEqual(["ada"])
   await symbolon.close()
   await rm(dir, { recursive: true })
 })
 
 it("the page has these very lines", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/door-protocol.md"), "utf8")
-  const block = /```ts\n(const manifestText[^]*?)\n```/.exec(page)?.[1] ?? "missing"
-  expect(readFileSync(import.meta.filename, "utf8")).toContain(block)
+  const own = readFileSync(import.meta.filename, "utf8")
+  for (const name of ["manifestText", "upload"]) {
+    const block = new RegExp(
+      `\`\`\`ts\\n(?:import[^\`]*?\\n\\n)?(const ${name} [^]*?)\\n\`\`\``,
+    ).exec(page)
+    expect(own).toContain(block?.[1] ?? "missing")
+  }
 })
