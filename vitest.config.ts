@@ -51,8 +51,8 @@ const project = (
 
 export default defineConfig({
   test: {
-    // One more than there are processors: many tests wait for servers, disks and time-outs.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are processors: many tests wait for servers, disks and time-outs.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       project("core", ["packages/{core,storage-contract}/{src,test}/**/*.test.ts"], {
         exclude: ["packages/core/src/door/**"],
