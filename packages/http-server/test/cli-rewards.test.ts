@@ -79,7 +79,10 @@ it("a receiver that cannot be understood, or is not there, is told", async () =>
 })
 
 it("the operator rotates the key of an organization's credentials, and lists its keys", async () => {
-  expect(await run("keys list --org club")).toMatchObject({ code: 0, out: "" })
+  expect(await run("keys list --org club")).toMatchObject({
+    code: 0,
+    out: "There are no keys yet. One is made with the first credential.\n",
+  })
   const first = await json("keys rotate --org club")
   expect(first).toEqual({
     key: expect.objectContaining({ retired_at: null }),

@@ -252,18 +252,17 @@ export const openModel = (rules: Rules, walletOf: (person: number) => string) =>
       undefined,
       false,
     ]
-    const seat =
-      isReentry || disputed === "duplicate_admission"
-        ? "none"
-        : admission.hasTicket
-          ? "ticket"
-          : "walk_in"
+    const firstAt = entryOf(person)?.at
+    // Who was inside before has their seat, whatever else is disputed.
+    const wasInside =
+      isReentry || disputed === "duplicate_admission" || (firstAt !== undefined && firstAt < at)
+    const seat = wasInside ? "none" : admission.hasTicket ? "ticket" : "walk_in"
     const answer = {
       person,
       blocked,
       disputed,
       isReentry,
-      firstAt: entryOf(person)?.at,
+      firstAt,
       seat,
     } as const
     state.keys.set(tap.key, { person, answer })
