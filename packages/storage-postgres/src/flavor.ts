@@ -107,7 +107,6 @@ const flavorOf = (schema: string | undefined): Flavor => ({
   // limit is not known yet.
   amongFound: (column, query) => sql`${column} = any(array${query})`,
   aside: (column) => column,
-  unindexed: (column) => sql`coalesce(${column}, ${column})`,
   insertEach,
   updateEach: (db, each, key, raised) => {
     const changed = Object.keys(each.places).filter((name) => name !== key)

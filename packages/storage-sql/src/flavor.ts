@@ -147,8 +147,6 @@ export interface Flavor {
    * would else begin with it.
    */
   readonly aside: <T>(column: Expression<T>) => Expression<T>
-  /** A column that no index is sought or walked by, on any engine. */
-  readonly unindexed: <T>(column: Expression<T>) => Expression<T>
   /**
    * Inserts all rows: one statement over arrays, or one run again for each row. Where `met` names
    * the columns of a key, a row whose key is there already takes the place of that row

@@ -59,7 +59,6 @@ export const sqliteFlavor: Flavor = {
   lists: (column, text) => sql`exists (select 1 from json_each(${column}) where value = ${text})`,
   amongFound: (column, query) => sql`${column} in ${query}`,
   aside: (column) => sql`+${column}`,
-  unindexed: (column) => sql`+${column}`,
   insertEach: (db, { table, places }, met, lookedUp) => {
     const own = Object.entries(places).filter(([name]) => name !== lookedUp?.by)
     const insert =

@@ -15,7 +15,6 @@ import {
   isEnded,
   isLapsed,
   isLive,
-  type Term,
 } from "./membership-status.ts"
 
 /** What conditions on memberships are written with. */
@@ -59,38 +58,39 @@ export const keyOf = ({
   search,
 }: MembersOf): string => JSON.stringify([organizationUuid, filter, tierUuid, endsBefore, search])
 
-/** The end of a term, by which an index seeks. */
-const byIndex: Term = (eb) => eb.ref("validUntil")
-
 /**
  * The members that are asked for, whatever words they are searched by. `when` is the condition on
  * their dates. `sought` is what an index seeks them by: where that is something else, not by what
- * all have; in a slice of an index, not by their dates either.
+ * all have; in a slice of an index, or all in its order, not by their dates either, whatever is known of the
+ * table.
  */
 export const membersOf = (
   { db, flavor }: Engine,
   { organizationUuid, at, tierUuid, endsBefore }: MembersOf,
   {
-    term = byIndex,
     when,
     sought = "by all",
   }: {
-    readonly term?: Term
     readonly when: When
-    readonly sought?: "by all" | "by others" | "in a slice" | undefined
+    readonly sought?: "by all" | "by others" | "in a slice" | "in order" | undefined
   },
 ) => {
+  const isWalked = sought === "in a slice" || sought === "in order"
   const column = (eb: Members, name: "organizationUuid" | "tierUuid") =>
     sought === "by others" ? flavor.aside(eb.ref(name)) : eb.ref(name)
-  const dated = (condition: Expression<SqlBool>) =>
-    sought === "in a slice" ? isTrue(condition) : condition
+  const dated = (condition: Expression<SqlBool>) => (isWalked ? isTrue(condition) : condition)
   let query = db
     .selectFrom("memberships")
     .select(memberFields)
-    .where((eb) => dated(when(at, term)(eb)))
-    .where((eb) => eb(column(eb, "organizationUuid"), "=", organizationUuid))
+    .where((eb) => dated(when(at)(eb)))
+    .where((eb) => {
+      const isTheirs = eb(column(eb, "organizationUuid"), "=", organizationUuid)
+      // The index of a tier has its order behind the tier alone.
+      return isWalked && tierUuid !== undefined ? isTrue(isTheirs) : isTheirs
+    })
   if (tierUuid !== undefined) query = query.where((eb) => eb(column(eb, "tierUuid"), "=", tierUuid))
-  if (endsBefore !== undefined) query = query.where((eb) => dated(eb(term(eb), "<", endsBefore)))
+  if (endsBefore !== undefined)
+    query = query.where((eb) => dated(eb("validUntil", "<", endsBefore)))
   return query
 }
 

@@ -77,10 +77,7 @@ const areRare = async (
 
 /** Members by the index of a list's order, whatever else is asked of them. */
 const walked = (engine: Engine, of: Asked) =>
-  membersOf(engine, of, {
-    term: (eb) => engine.flavor.unindexed(eb.ref("validUntil")),
-    when: whenOf(of),
-  })
+  membersOf(engine, of, { when: whenOf(of), sought: "in order" })
 
 /** Members by the index of the ends of their terms, which tells alone who stands as asked. */
 const sought = (engine: Engine, of: Asked) => {

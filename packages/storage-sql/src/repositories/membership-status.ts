@@ -1,15 +1,10 @@
-import type { Expression, ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely"
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely"
 import type { Database } from "../schema/database.ts"
 
 /** A condition on rows of `memberships`, beside others. */
 export type Condition = (
   eb: ExpressionBuilder<Database, "memberships">,
 ) => ExpressionWrapper<Database, "memberships", SqlBool>
-
-/** The end of a membership's term, as a condition names it. */
-export type Term = (eb: ExpressionBuilder<Database, "memberships">) => Expression<Date | null>
-
-const theTerm: Term = (eb) => eb.ref("validUntil")
 
 // These say in SQL what `statusOf` says in core/memberships: intervals are half-open, so a bound
 // itself is already outside.
@@ -20,11 +15,11 @@ export const isActive =
   (eb) =>
     eb.and([notEnded(at)(eb), eb.or([eb("validUntil", "is", null), eb("validUntil", ">", at)])])
 
-/** Active, and with an end to its term. `term` is how to name that. */
+/** Active, and with an end to its term. */
 export const isActiveUntil =
-  (at: Date, term: Term = theTerm): Condition =>
+  (at: Date): Condition =>
   (eb) =>
-    eb.and([notEnded(at)(eb), eb(term(eb), ">", at)])
+    eb.and([notEnded(at)(eb), eb("validUntil", ">", at)])
 
 /** Active, and without an end to its term. */
 export const isActiveForGood =
@@ -32,11 +27,11 @@ export const isActiveForGood =
   (eb) =>
     eb.and([notEnded(at)(eb), eb("validUntil", "is", null)])
 
-/** Past its term, but still renewable as itself. `term` is how to name the end of that. */
+/** Past its term, but still renewable as itself. */
 export const isLapsed =
-  (at: Date, term: Term = theTerm): Condition =>
+  (at: Date): Condition =>
   (eb) =>
-    eb.and([notEnded(at)(eb), eb(term(eb), "<=", at), eb("renewableUntil", ">", at)])
+    eb.and([notEnded(at)(eb), eb("validUntil", "<=", at), eb("renewableUntil", ">", at)])
 
 /** Active or lapsed. */
 export const isLive =
