@@ -39,12 +39,16 @@ export const openSharedPlaces = ({ places, waiting: waitingMax }: Limits): Share
   let free = places
 
   const serve = (): void => {
-    for (const asker of askers.values()) {
+    for (const [who, asker] of askers) {
       if (free === 0) return
       if (asker.isServed) continue
       dropAbandoned(asker)
       const next = asker.waiting.shift()
-      if (next === undefined) continue
+      if (next === undefined) {
+        // All of it was abandoned.
+        askers.delete(who)
+        continue
+      }
       free -= 1
       asker.isServed = true
       next.serve()

@@ -61,8 +61,8 @@ export const keyOf = ({
 /**
  * The members that are asked for, whatever words they are searched by. `when` is the condition on
  * their dates. `sought` is what an index seeks them by: where that is something else, not by what
- * all have; in a slice of an index, or all in its order, not by their dates either, whatever is known of the
- * table.
+ * all have; in the order of an index, or a slice of it, not by their dates either, whatever is known of
+ * the table.
  */
 export const membersOf = (
   { db, flavor }: Engine,
@@ -72,10 +72,10 @@ export const membersOf = (
     sought = "by all",
   }: {
     readonly when: When
-    readonly sought?: "by all" | "by others" | "in a slice" | "in order" | undefined
+    readonly sought?: "by all" | "by others" | "in order" | undefined
   },
 ) => {
-  const isWalked = sought === "in a slice" || sought === "in order"
+  const isWalked = sought === "in order"
   const column = (eb: Members, name: "organizationUuid" | "tierUuid") =>
     sought === "by others" ? flavor.aside(eb.ref(name)) : eb.ref(name)
   const dated = (condition: Expression<SqlBool>) => (isWalked ? isTrue(condition) : condition)

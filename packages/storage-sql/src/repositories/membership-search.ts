@@ -117,7 +117,7 @@ async function* walked(
     first = sliceOf,
   }: { readonly page: Order; readonly parts: readonly Stretch[]; readonly first?: number },
 ): AsyncGenerator<readonly Key[]> {
-  const asked = withAll(engine, of, "in a slice")
+  const asked = withAll(engine, of, "in order")
   for (const part of parts)
     for await (const slice of slicesOf(tx, allMembers(engine, of), part, { first }))
       yield await keysOf(tx, asked.where(isWithin(part.along, slice)), page)
@@ -156,7 +156,7 @@ const partsOf = (
 const wordsIn = ({ db }: Pick<Engine, "db">) =>
   db.selectFrom("userWords").select("userWords.userUuid")
 
-const withAll = (engine: Engine, of: Asked, sought?: "in a slice") =>
+const withAll = (engine: Engine, of: Asked, sought?: "in order") =>
   of.search.reduce(
     (some, one) =>
       some.where((eb) =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/contacts.ts"
-import { type Caller } from "../../foundation/access/caller.ts"
+import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { permitTexts } from "../../foundation/errors/permit-texts.ts"
 import type { Page } from "../../foundation/kernel/page.ts"
