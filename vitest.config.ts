@@ -22,6 +22,8 @@ interface More {
   readonly globalSetup?: string
   /** Runs before each test file. */
   readonly setupFiles?: string
+  /** How long `expect.poll` waits for what will come, in milliseconds. */
+  readonly pollTimeout?: number
 }
 
 /**
@@ -33,7 +35,14 @@ const compileCache = join(import.meta.dirname, "node_modules/.cache/node-compile
 const project = (
   name: string,
   include: readonly string[],
-  { isolate = true, testTimeout = 20_000, exclude = [], globalSetup, setupFiles }: More = {},
+  {
+    isolate = true,
+    testTimeout = 20_000,
+    exclude = [],
+    globalSetup,
+    setupFiles,
+    pollTimeout = 1_000,
+  }: More = {},
 ) => ({
   ...source,
   test: {
@@ -44,6 +53,7 @@ const project = (
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: pollTimeout } },
     ...(globalSetup === undefined ? {} : { globalSetup }),
     ...(setupFiles === undefined ? {} : { setupFiles }),
   },
@@ -99,7 +109,9 @@ export default defineConfig({
           "examples/door-web/test/*.test.ts",
         ],
         {
-          testTimeout: 60_000,
+          testTimeout: 90_000,
+          // A page may take its time on a busy machine.
+          pollTimeout: 20_000,
         },
       ),
       // Clients and doors in other languages: `npm run test:interop`. Needs Python with Authlib and

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { writeVideo } from "./fake-camera.ts"
-import { openVenue, sizes, soon, verdictOn } from "./venue.ts"
+import { openVenue, sizes, verdictOn } from "./venue.ts"
 
 const pictures = process.env["SYMBOLON_PICTURES"]
 const folder = mkdtempSync(join(tmpdir(), "symbolon-door-video-"))
@@ -35,9 +35,9 @@ describe("the camera", () => {
     const { page, context, complaints } = await venue.openDevice({ permissions: ["camera"] })
     await page.goto(venue.linkFor((await venue.newToken()).token))
     await page.locator("#camera").click()
-    await soon(() => page.locator("#camera").getAttribute("aria-pressed")).toBe("true")
+    await expect.poll(() => page.locator("#camera").getAttribute("aria-pressed")).toBe("true")
     await pictureOf(page, "finder")
-    await soon(() => page.locator("#recent li").count()).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => page.locator("#recent li").count()).toBeGreaterThanOrEqual(2)
     const kinds = await page
       .locator("#recent li")
       .evaluateAll((items) => items.map((item) => item.getAttribute("data-kind")))

@@ -3,7 +3,7 @@ import axe from "axe-core"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { pairingLink } from "../src/provisioning.ts"
-import { openVenue, sizes, soon, typeIn, verdictOn } from "./venue.ts"
+import { openVenue, readInto, sizes, typeIn, verdictOn } from "./venue.ts"
 
 const pictures = process.env["SYMBOLON_PICTURES"]
 let venue: Awaited<ReturnType<typeof openVenue>>
@@ -45,8 +45,9 @@ const openDoor = async () => {
   const device = await venue.openDevice()
   const { token, uuid } = await venue.newToken()
   await device.page.goto(venue.linkFor(token))
-  await soon(() => mode(device.page)).toBe("Online")
-  await soon(() => device.page.locator("#left").innerText()).toMatch(/h left$/)
+  await expect.poll(() => mode(device.page)).toBe("Online")
+  await expect.poll(() => device.page.locator("#left").innerText()).toMatch(/h left$/)
+  await device.page.locator("#setup").waitFor({ state: "hidden" })
   await device.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
   return { ...device, tokenUuid: uuid }
 }
@@ -63,7 +64,7 @@ describe("the door page", () => {
     expect(await findings(page, "setup")).toEqual([])
     await page.fill("#setup-link", venue.linkFor((await venue.newToken()).token))
     await page.press("#setup-link", "Enter")
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => mode(page)).toBe("Online")
     expect(await page.locator("h1").innerText()).toBe("Pier door")
     expect(strayed).toEqual([])
     expect(complaints).toEqual([])
@@ -76,7 +77,7 @@ describe("the door page", () => {
     expect(await findings(page, "ready")).toEqual([])
     const anna = await venue.newMember("anna")
     await typeIn(page, anna)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
     expect(await page.locator("#spoken").textContent()).toContain("Come in")
     expect(await page.evaluate("window.tones")).toBe(2)
     expect(await findings(page, "admitted")).toEqual([])
@@ -105,26 +106,26 @@ describe("the door page", () => {
     ]
     const { page, context } = await openDoor()
     await typeIn(page, member)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
     await typeIn(page, stranger)
-    await soon(() => verdictOn(page)).toMatchObject({
+    await expect.poll(() => verdictOn(page)).toMatchObject({
       kind: "blocked",
       word: "Stop",
       reason: "Members only.",
     })
     expect(await findings(page, "stranger")).toEqual([])
     await typeIn(page, "HC-STRANGER")
-    await soon(() => verdictOn(page)).toMatchObject({
+    await expect.poll(() => verdictOn(page)).toMatchObject({
       kind: "blocked",
       reason: expect.stringContaining("Nobody is known"),
     })
     await context.setOffline(true)
-    await soon(() => mode(page)).toBe("Offline")
+    await expect.poll(() => mode(page)).toBe("Offline")
     await typeIn(page, late)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
     await passTime(page, 4_000)
     await typeIn(page, stranger)
-    await soon(() => verdictOn(page)).toMatchObject({
+    await expect.poll(() => verdictOn(page)).toMatchObject({
       kind: "undetermined",
       reason: expect.stringContaining("Not on this door"),
     })
@@ -143,21 +144,22 @@ describe("the door page", () => {
       ])
 
     await follow(`${venue.pageUrl}#base=nowhere&token=secret`)
-    await soon(() => page.locator("#setup-fault").innerText()).toContain("not a setup link")
+    await expect.poll(() => page.locator("#setup-fault").innerText()).toContain("not a setup link")
     await isClean()
     await follow(venue.linkFor("secret"))
-    await soon(() => page.locator("#setup-fault").innerText()).toContain("could not be set up")
+    await expect.poll(() => page.locator("#setup-fault").innerText()).toContain("could not be set up")
     await isClean()
 
     const [first, second] = [await venue.newToken(), await venue.newToken()]
     await follow(venue.linkFor(first.token))
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => mode(page)).toBe("Online")
     await isClean()
-    expect(await page.locator("#setup").isVisible()).toBe(false)
+    // It closes once the setup is kept.
+    await page.locator("#setup").waitFor({ state: "hidden" })
     await venue.world.call("DELETE", `/console/v1/device-tokens/${first.uuid}`)
     await follow(venue.linkFor(second.token))
     await typeIn(page, await venue.newMember("frida"))
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
     await isClean()
     await page.goBack()
     await isClean()
@@ -170,10 +172,10 @@ describe("the door page", () => {
     const { page, context } = await openDoor()
     const second = await context.newPage()
     await second.goto(venue.linkFor("secret"))
-    await soon(() => second.locator("#setup").innerText()).toContain("another window")
+    await expect.poll(() => second.locator("#setup").innerText()).toContain("another window")
     expect(second.url()).toBe(venue.pageUrl)
     await second.evaluate(`location.hash = "token=secret"`)
-    await soon(() => second.url()).toBe(venue.pageUrl)
+    await expect.poll(() => second.url()).toBe(venue.pageUrl)
     expect(await mode(page)).toBe("Online")
     await context.close()
   })
@@ -182,25 +184,25 @@ describe("the door page", () => {
     const { page, context, strayed } = await venue.openDevice()
     const code = venue.pairing.issue()
     await page.goto(pairingLink(venue.pageUrl, code))
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => mode(page)).toBe("Online")
     expect(page.url()).toBe(venue.pageUrl)
     expect(await page.locator("h1").innerText()).toBe("Pier door")
     await typeIn(page, await venue.newMember("gerd"))
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
     await typeIn(page, pairingLink(venue.pageUrl, venue.pairing.issue()))
-    await soon(() => page.locator("#notice").innerText()).toContain("not a ticket")
+    await expect.poll(() => page.locator("#notice").innerText()).toContain("not a ticket")
 
     const other = await venue.openDevice()
     await other.page.goto(venue.pageUrl)
     await other.page.fill("#setup-link", code)
     await other.page.press("#setup-link", "Enter")
-    await soon(() => other.page.locator("#setup-fault").innerText()).toContain(
+    await expect.poll(() => other.page.locator("#setup-fault").innerText()).toContain(
       "wrong, used or expired",
     )
     expect(await findings(other.page, "setup-refused")).toEqual([])
     await other.page.fill("#setup-link", venue.pairing.issue().toLowerCase().replace("-", " "))
     await other.page.press("#setup-link", "Enter")
-    await soon(() => mode(other.page)).toBe("Online")
+    await expect.poll(() => mode(other.page)).toBe("Online")
     expect([...strayed, ...other.strayed]).toEqual([])
     await other.context.close()
     await context.close()
@@ -218,7 +220,7 @@ describe("the door page", () => {
       }
     }`)
     await page.evaluate(`window.type("04C0 FFEE", 12)`)
-    await soon(() => verdictOn(page)).toMatchObject({
+    await expect.poll(() => verdictOn(page)).toMatchObject({
       kind: "blocked",
       reason: expect.stringContaining("Nobody is known"),
     })
@@ -226,15 +228,15 @@ describe("the door page", () => {
     await page.evaluate(`window.type("04DEAD", 200)`)
     expect(await page.locator("#recent li").count()).toBe(1)
     await page.evaluate(`window.type("04BE~EF01", 12)`)
-    await soon(() => page.locator("#recent li").count()).toBe(2)
+    await expect.poll(() => page.locator("#recent li").count()).toBe(2)
     expect(await page.locator("#recent .what").first().innerText()).toContain("04BEEF01")
     // What a reader types into the field is one card too, whether it ends with Tab or with nothing.
     await page.focus("#entry-text")
-    await page.keyboard.type("04CAFE01", { delay: 5 })
+    await readInto(page, "04CAFE01")
     await page.keyboard.press("Tab")
-    await soon(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE01")
-    await page.keyboard.type("04CAFE02", { delay: 5 })
-    await soon(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE02")
+    await expect.poll(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE01")
+    await readInto(page, "04CAFE02")
+    await expect.poll(() => page.locator("#recent .what").first().innerText()).toContain("04CAFE02")
     expect(await page.locator("#recent li").count()).toBe(4)
     await context.close()
   })
@@ -243,25 +245,25 @@ describe("the door page", () => {
     const [bea, cleo] = [await venue.newMember("bea"), await venue.newMember("cleo")]
     const { page, context, complaints } = await openDoor()
     await context.setOffline(true)
-    await soon(() => mode(page)).toBe("Offline")
+    await expect.poll(() => mode(page)).toBe("Offline")
     await typeIn(page, bea)
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
-    await soon(() => pending(page)).toBe("1")
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
+    await expect.poll(() => pending(page)).toBe("1")
     expect(await findings(page, "offline")).toEqual([])
 
     await page.reload()
-    await soon(() => pending(page)).toBe("1")
+    await expect.poll(() => pending(page)).toBe("1")
     await typeIn(page, bea)
-    await soon(() => verdictOn(page)).toMatchObject({
+    await expect.poll(() => verdictOn(page)).toMatchObject({
       kind: "blocked",
       reason: expect.stringContaining("Already inside"),
     })
     await typeIn(page, cleo)
-    await soon(() => pending(page)).toBe("2")
+    await expect.poll(() => pending(page)).toBe("2")
 
     await context.setOffline(false)
-    await soon(() => pending(page)).toBe("0")
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => pending(page)).toBe("0")
+    await expect.poll(() => mode(page)).toBe("Online")
     for (const value of [bea, cleo]) {
       const body = { identifier: { type: "card", value }, idempotency_key: `again-${value}` }
       const reply = await venue.world.call(
@@ -282,7 +284,7 @@ describe("the door page", () => {
     const { page, context } = await openDoor()
     await context.setOffline(true)
     await passTime(page, 13 * 3_600_000)
-    await soon(() => mode(page)).toBe("Cannot judge")
+    await expect.poll(() => mode(page)).toBe("Cannot judge")
     await typeIn(page, "04C0FFEE")
     await expect
       .poll(() => verdictOn(page))
@@ -299,19 +301,19 @@ describe("the door page", () => {
     const dora = await venue.newMember("dora")
     const { page, context, tokenUuid } = await openDoor()
     await context.setOffline(true)
-    await soon(() => mode(page)).toBe("Offline")
+    await expect.poll(() => mode(page)).toBe("Offline")
     await typeIn(page, dora)
-    await soon(() => pending(page)).toBe("1")
+    await expect.poll(() => pending(page)).toBe("1")
     await venue.world.call("DELETE", `/console/v1/device-tokens/${tokenUuid}`)
     await context.setOffline(false)
-    await soon(() => mode(page)).toBe("Signed out")
+    await expect.poll(() => mode(page)).toBe("Signed out")
     expect(await pending(page)).toBe("1")
     expect(await page.locator("#stage").isVisible()).toBe(false)
     expect(await findings(page, "locked")).toEqual([])
     await page.fill("#setup-link", venue.linkFor((await venue.newToken()).token))
     await page.press("#setup-link", "Enter")
-    await soon(() => pending(page)).toBe("0")
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => pending(page)).toBe("0")
+    await expect.poll(() => mode(page)).toBe("Online")
     await context.close()
   })
 
@@ -331,7 +333,7 @@ describe("the door page", () => {
     await page.keyboard.press("Tab")
     await page.keyboard.type("04zz", { delay: 80 })
     await page.keyboard.press("Enter")
-    await soon(() => verdictOn(page)).toMatchObject({ kind: "blocked" })
+    await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "blocked" })
     expect(await page.evaluate("window.tones")).toBe(tones)
     await context.close()
   })
@@ -339,7 +341,7 @@ describe("the door page", () => {
   it("takes no setup code for a ticket, and is set up anew only by whoever holds the device", async () => {
     const { page, context } = await openDoor()
     await typeIn(page, venue.linkFor("stolen"))
-    await soon(() => page.locator("#notice").innerText()).toContain("not a ticket")
+    await expect.poll(() => page.locator("#notice").innerText()).toContain("not a ticket")
     expect(await page.locator("#recent li").count()).toBe(0)
     // It is shown long enough to be read, though the figures beside it are shown anew every second.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 1_500))")
@@ -362,11 +364,11 @@ describe("the door page", () => {
       }
     }`)
     await page.goto(venue.linkFor((await venue.newToken()).token))
-    await soon(() => mode(page)).toBe("Online")
+    await expect.poll(() => mode(page)).toBe("Online")
     await page.click("#nfc")
-    await soon(() => page.evaluate("typeof window.hold")).toBe("function")
+    await expect.poll(() => page.evaluate("typeof window.hold")).toBe("function")
     await page.evaluate(`window.hold("04:a1:b2:c3")`)
-    await soon(() => page.locator("#recent li").count()).toBe(1)
+    await expect.poll(() => page.locator("#recent li").count()).toBe(1)
     expect(await page.locator("#recent .what").innerText()).toContain("04A1B2C3")
     await context.close()
   })
@@ -375,7 +377,7 @@ describe("the door page", () => {
     const { page, context } = await openDoor()
     const second = await context.newPage()
     await second.goto(venue.pageUrl)
-    await soon(() => second.locator("#setup").innerText()).toContain("another window")
+    await expect.poll(() => second.locator("#setup").innerText()).toContain("another window")
     expect(await mode(page)).toBe("Online")
     await context.close()
   })

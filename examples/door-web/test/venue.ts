@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { expect } from "vitest"
 import { startTestServer, start } from "../../../packages/http-server/test/fixtures/world.ts"
 import { buildSite } from "../build.ts"
 import { openPairing } from "../pairing.ts"
@@ -109,7 +108,7 @@ export const openVenue = async (video?: string) => {
       timezoneId: "UTC",
       ...options,
     })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     await page.addInitScript(`{
       const real = Date.now.bind(Date)
@@ -165,14 +164,28 @@ export const typeIn = async (page: Page, text: string): Promise<void> => {
   await page.press("#entry-text", "Enter")
 }
 
-/** The verdict that is shown: its kind and its words. */
-export const verdictOn = async (
-  page: Page,
-): Promise<{ readonly kind: string; readonly word: string; readonly reason: string }> => ({
-  kind: (await page.locator("#verdict").getAttribute("data-kind")) ?? "",
-  word: await page.locator("#verdict-word").innerText(),
-  reason: await page.locator("#verdict-reason").innerText(),
-})
+/** What a reader types that pretends to be a keyboard: a key each 12 ms, by the browser's clock. */
+export const readInto = async (page: Page, text: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  // The machine may be slower than a reader is; what counts is when the browser says a key came.
+  const from = Date.now() / 1000
+  for (const [index, key] of [...text].entries())
+    for (const type of ["keyDown", "keyUp"] as const)
+      await session.send("Input.dispatchKeyEvent", {
+        type,
+        key,
+        ...(type === "keyDown" ? { text: key } : {}),
+        timestamp: from + index * 0.012,
+      })
+  await session.detach()
+}
 
-/** Waits for what will come, on a slow machine too. */
-export const soon = <T>(ask: () => Promise<T> | T) => expect.poll(ask, { timeout: 20_000 })
+/** The verdict that is shown: its kind and its words. */
+export const verdictOn = (
+  page: Page,
+): Promise<{ readonly kind: string; readonly word: string; readonly reason: string }> =>
+  page.evaluate(`{
+    const text = (id) => document.getElementById(id).textContent
+    const kind = document.getElementById("verdict").dataset.kind
+    ;({ kind, word: text("verdict-word"), reason: text("verdict-reason") })
+  }`)

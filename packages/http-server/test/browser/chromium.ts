@@ -57,7 +57,7 @@ export const openWindow = async (
     strayed.push(url.href)
     return route.abort()
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   page.on("pageerror", (error) => complaints.push(error.message))
   page.on("console", (message) => {

@@ -95,7 +95,9 @@ describe("all pages", () => {
 
   it("show a fault where the focus is, and lead from it to its field", async () => {
     await show("register-wrong")
-    expect(await seen.page.evaluate("document.activeElement.getAttribute('role')")).toBe("alert")
+    await expect
+      .poll(() => seen.page.evaluate("document.activeElement.getAttribute('role')"))
+      .toBe("alert")
     await seen.page.keyboard.press("Tab")
     await seen.page.keyboard.press("Enter")
     expect(await seen.page.evaluate("document.activeElement.id")).toBe("username")

@@ -79,6 +79,8 @@ describe("signing in", () => {
     const { page } = seen
     const verifier = await begin(page)
     expect(await page.title()).toBe(`Sign in to Harbour App · ${new URL(provider.baseUrl).host}`)
+    // The browser moves the focus after it has shown the page.
+    await expect.poll(() => focused(page)).toBe("username")
     await page.keyboard.type("ada")
     await page.keyboard.press("Tab")
     await page.keyboard.type("battery staple")
@@ -124,7 +126,7 @@ describe("signing in", () => {
     await begin(page)
     await signIn(page, "ada", "wrong")
     await page.waitForSelector("[role=alert]:not([hidden])")
-    expect(await focused(page)).toBe("Wrong username or password.")
+    await expect.poll(() => focused(page)).toBe("Wrong username or password.")
     expect(await page.inputValue("#username")).toBe("ada")
     await page.fill("#password", "battery staple")
     await page.keyboard.press("Enter")
