@@ -108,27 +108,33 @@ describe("the door page", () => {
     await typeIn(page, member)
     await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted", word: "Come in" })
     await typeIn(page, stranger)
-    await expect.poll(() => verdictOn(page)).toMatchObject({
-      kind: "blocked",
-      word: "Stop",
-      reason: "Members only.",
-    })
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({
+        kind: "blocked",
+        word: "Stop",
+        reason: "Members only.",
+      })
     expect(await findings(page, "stranger")).toEqual([])
     await typeIn(page, "HC-STRANGER")
-    await expect.poll(() => verdictOn(page)).toMatchObject({
-      kind: "blocked",
-      reason: expect.stringContaining("Nobody is known"),
-    })
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({
+        kind: "blocked",
+        reason: expect.stringContaining("Nobody is known"),
+      })
     await context.setOffline(true)
     await expect.poll(() => mode(page)).toBe("Offline")
     await typeIn(page, late)
     await expect.poll(() => verdictOn(page)).toMatchObject({ kind: "admitted" })
     await passTime(page, 4_000)
     await typeIn(page, stranger)
-    await expect.poll(() => verdictOn(page)).toMatchObject({
-      kind: "undetermined",
-      reason: expect.stringContaining("Not on this door"),
-    })
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({
+        kind: "undetermined",
+        reason: expect.stringContaining("Not on this door"),
+      })
     await context.close()
   })
 
@@ -147,7 +153,9 @@ describe("the door page", () => {
     await expect.poll(() => page.locator("#setup-fault").innerText()).toContain("not a setup link")
     await isClean()
     await follow(venue.linkFor("secret"))
-    await expect.poll(() => page.locator("#setup-fault").innerText()).toContain("could not be set up")
+    await expect
+      .poll(() => page.locator("#setup-fault").innerText())
+      .toContain("could not be set up")
     await isClean()
 
     const [first, second] = [await venue.newToken(), await venue.newToken()]
@@ -196,9 +204,9 @@ describe("the door page", () => {
     await other.page.goto(venue.pageUrl)
     await other.page.fill("#setup-link", code)
     await other.page.press("#setup-link", "Enter")
-    await expect.poll(() => other.page.locator("#setup-fault").innerText()).toContain(
-      "wrong, used or expired",
-    )
+    await expect
+      .poll(() => other.page.locator("#setup-fault").innerText())
+      .toContain("wrong, used or expired")
     expect(await findings(other.page, "setup-refused")).toEqual([])
     await other.page.fill("#setup-link", venue.pairing.issue().toLowerCase().replace("-", " "))
     await other.page.press("#setup-link", "Enter")
@@ -220,10 +228,12 @@ describe("the door page", () => {
       }
     }`)
     await page.evaluate(`window.type("04C0 FFEE", 12)`)
-    await expect.poll(() => verdictOn(page)).toMatchObject({
-      kind: "blocked",
-      reason: expect.stringContaining("Nobody is known"),
-    })
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({
+        kind: "blocked",
+        reason: expect.stringContaining("Nobody is known"),
+      })
     expect(await page.locator("#sound").getAttribute("aria-pressed")).toBe("true")
     await page.evaluate(`window.type("04DEAD", 200)`)
     expect(await page.locator("#recent li").count()).toBe(1)
@@ -254,10 +264,12 @@ describe("the door page", () => {
     await page.reload()
     await expect.poll(() => pending(page)).toBe("1")
     await typeIn(page, bea)
-    await expect.poll(() => verdictOn(page)).toMatchObject({
-      kind: "blocked",
-      reason: expect.stringContaining("Already inside"),
-    })
+    await expect
+      .poll(() => verdictOn(page))
+      .toMatchObject({
+        kind: "blocked",
+        reason: expect.stringContaining("Already inside"),
+      })
     await typeIn(page, cleo)
     await expect.poll(() => pending(page)).toBe("2")
 
