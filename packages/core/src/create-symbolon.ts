@@ -8,6 +8,7 @@ import { checkOptions } from "./check-options.ts"
 import { failureOf } from "./foundation/errors/store-down.ts"
 import { openGatherings } from "./foundation/gatherings.ts"
 import { openSharedPlaces } from "./foundation/shared-places.ts"
+import { openSharedReads } from "./foundation/shared-reads.ts"
 import { type Facade, facadeOf, type Run, type RunContext } from "./facade.ts"
 import { rewrapKeys, type Rewrapping } from "./foundation/jobs/key-rewrap.ts"
 import { openWakeUp } from "./foundation/jobs/wake-up.ts"
@@ -245,6 +246,7 @@ const openPorts = async (options: SymbolonOptions): Promise<PortsShape> => {
       together: limits.gatheredTogetherMax,
       waiting: limits.gatheredWaitingMax,
     }),
+    sharedReads: openSharedReads(storage, clock),
     lists: openSharedPlaces({ places: limits.listsAtOnceMax, waiting: limits.listsWaitingMax }),
     searches: openSharedPlaces({
       places: limits.searchesAtOnceMax,

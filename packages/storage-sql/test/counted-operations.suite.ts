@@ -202,5 +202,21 @@ export const countedOperationsSuite = (
       expect(asked).toEqual({ statements: batches * each, journeys: batches * trips })
       expect(batches).toBeLessThan(transfers / 4)
     })
+
+    it("rewards redeemed together: sixteen ask less than six alone", async () => {
+      const { symbolon, reward, people } = world
+      counter.reset()
+      await Promise.all(
+        people.slice(3, 19).map(({ user }) =>
+          symbolon.rewards.redeem({
+            reward: reward.slug,
+            identifier: { type: "username", value: user.username },
+          }),
+        ),
+      )
+      const [onPostgres, , onSqlite] = costs["a reward is redeemed"] ?? [0, 0, 0]
+      const alone = engine === "PostgreSQL" ? onPostgres : onSqlite
+      expect(counter.asked().statements).toBeLessThan(6 * alone)
+    })
   })
 }

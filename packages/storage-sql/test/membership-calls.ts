@@ -135,6 +135,10 @@ const members: readonly VerbCall[] = [
     call: (tx) => tx.memberships.findOpenWithTier(org, uuid(someone)),
   },
   {
+    name: "memberships.openWithTiersOf",
+    call: (tx) => tx.memberships.openWithTiersOf(org, [uuid(someone), uuid(stranger)]),
+  },
+  {
     name: "memberships.replace",
     call: (tx) => tx.memberships.replace({ ...membership(someone), revision: 2 }),
   },

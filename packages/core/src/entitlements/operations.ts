@@ -5,7 +5,7 @@ import { canonicalUuid } from "../foundation/kernel/slug.ts"
 import { isActive, isLive } from "../memberships/membership.ts"
 import { isOnTeam, organizationFor } from "../organizations/steps.ts"
 import { step } from "../foundation/step.ts"
-import { read, Tx } from "../foundation/unit-of-work.ts"
+import { sharedRead, Tx } from "../foundation/unit-of-work.ts"
 import { entitlementsOf, refusedBecause } from "../memberships/entitlements.ts"
 import type { CheckEntitlementInput, EntitlementsInput } from "./inputs.ts"
 import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
@@ -15,7 +15,7 @@ import type { GrantedEntitlements, EntitlementCheck } from "./results.ts"
  * about any user.
  */
 export const get = step(function* (caller: Caller, input: EntitlementsInput) {
-  return yield* read(function* (_tx, now) {
+  return yield* sharedRead(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const granted: GrantedEntitlements = {
       userUuid,
@@ -30,7 +30,7 @@ export const get = step(function* (caller: Caller, input: EntitlementsInput) {
 
 /** Returns whether a user's membership grants an entitlement now and, if not, why. */
 export const check = step(function* (caller: Caller, input: CheckEntitlementInput) {
-  return yield* read(function* (_tx, now) {
+  return yield* sharedRead(function* (_tx, now) {
     const { userUuid, organization, membership, tier } = yield* membershipOf(caller, input, now)
     const reason = refusedBecause(membership, tier, input.key, now)
     const checked: EntitlementCheck = {

@@ -13,6 +13,7 @@ import type { SigningLimit } from "../ledger/commit/signing-limit.ts"
 import { StorageFailed, Unavailable } from "./errors/refusals.ts"
 import type { Gatherings } from "./gatherings.ts"
 import type { SharedPlaces } from "./shared-places.ts"
+import type { SharedReads } from "./shared-reads.ts"
 import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
 import type { ManifestCache } from "../manifest/manifest-cache.ts"
 import type { World } from "./ports/ports.ts"
@@ -61,6 +62,8 @@ export interface PortsShape extends World {
   readonly credentialKeys: CredentialKeyring
   /** Where calls that hold the same row wait for each other, to hold it together. */
   readonly gatherings: Gatherings
+  /** Snapshots that short reads share. */
+  readonly sharedReads: SharedReads
   /** Of pages of lists. */
   readonly lists: SharedPlaces
   /** Of pages of lists that are searched. */
@@ -175,6 +178,33 @@ export const read = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
 ): Done<Step, A> => inside("read", work)
 
 /**
+ * As {@link read}, on a snapshot that is shared with what others read at the same time, so that many who
+ * come together ask the store little more than one does. For a few rows by their keys: whoever shares a snapshot
+ * waits for all that is read on it.
+ */
+export const sharedRead = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
+  work: Work<Step, A>,
+): Done<Step, A> => {
+  const body = step(work)
+  return whole(async (around): Promise<Exit.Exit<A, ErrorOf<Step> | StorageFailed>> => {
+    mustBeOutside(around)
+    const { sharedReads } = Context.getUnsafe(around, Ports)
+    try {
+      return await sharedReads.run(async (repositories, now) => {
+        const tx = lifted(repositories)
+        const ended = await settle(body(tx, now), Context.add(around, Tx, tx))
+        const failure = Exit.isSuccess(ended) ? undefined : storeFailureIn(ended)
+        // For the adapter to judge.
+        if (failure !== undefined) throw failure.cause
+        return ended
+      })
+    } catch (reason) {
+      return Exit.fail(new StorageFailed({ cause: reason }))
+    }
+  })
+}
+
+/**
  * Something slow, done before a transaction begins: hashing, signing, asking a key vault. A failure
  * is the service's own, like one of the store.
  */
@@ -245,8 +275,7 @@ const inside = <Step extends Effect.Effect<unknown, unknown, unknown>, A>(
   type E = ErrorOf<Step> | StorageFailed
   const body = step(work)
   return whole(async (around): Promise<Exit.Exit<A, E>> => {
-    if (Option.isSome(Context.getOption(around, Tx)))
-      return Exit.die(new Error("transact inside transact: call a step instead"))
+    mustBeOutside(around)
     const { storage, clock, workScheduled } = Context.getUnsafe(around, Ports)
     const now = clock.now()
     let usesJobs = false
@@ -305,7 +334,7 @@ export const gathered = <One, A, E>(
           throw new Refused(Exit.failCause(exit.cause))
         },
         isForAll: (reason) =>
-          reason instanceof Refused && isStorageUnavailable(storeFailureIn(reason.exit)),
+          reason instanceof Refused && isStorageUnavailable(storeFailureIn(reason.exit)?.cause),
       })
     } catch (reason) {
       if (reason instanceof Refused) return reason.exit as Exit.Exit<never, StorageFailed>
@@ -313,9 +342,15 @@ export const gathered = <One, A, E>(
     }
   })
 
-const storeFailureIn = (exit: Exit.Exit<never, unknown>): unknown => {
+const storeFailureIn = (exit: Exit.Exit<unknown, unknown>): StorageFailed | undefined => {
   const failure = Exit.isSuccess(exit)
     ? undefined
     : Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return failure instanceof StorageFailed ? failure.cause : undefined
+  return failure instanceof StorageFailed ? failure : undefined
+}
+
+/** A defect inside a transaction: it would wait for a connection while it holds one. */
+const mustBeOutside = (around: Context.Context<never>): void => {
+  if (Option.isSome(Context.getOption(around, Tx)))
+    throw new Error("transact inside transact: call a step instead")
 }

@@ -8,7 +8,7 @@ import { NotFound } from "../foundation/errors/refusals.ts"
 import type { Page } from "../foundation/kernel/page.ts"
 import { step } from "../foundation/step.ts"
 import { listing } from "../foundation/listing.ts"
-import { Ports, read, transact } from "../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact } from "../foundation/unit-of-work.ts"
 import { holderOf } from "../memberships/steps/holder.ts"
 import { ownedPage } from "../profiles/steps.ts"
 import { addressIn } from "../wallets/address.ts"
@@ -84,7 +84,7 @@ export {
  */
 export const open = step(function* (caller: Caller, { token }: OpenLinkInput) {
   yield* Effect.fromResult(permitHost(caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const behind = yield* behindLink(token)
     if (behind === undefined) return yield* new NotFound({ what: "link" })
     if (behind.kind === "page") {

@@ -68,6 +68,11 @@ export interface MembershipRepository {
     organizationUuid: string,
     userUuid: string,
   ) => Promise<MembershipOnTier | undefined>
+  /** As {@link findOpenWithTier}, for many, in no order; who has none is left out. */
+  readonly openWithTiersOf: (
+    organizationUuid: string,
+    userUuids: readonly string[],
+  ) => Promise<readonly MembershipOnTier[]>
   /**
    * Writes the row (its `revision` already raised by one) if no other transaction wrote it since;
    * `false` means that one did, or that there is no such row. Rejects if it would leave the user

@@ -1,6 +1,10 @@
 import { isActive, isLive, type Membership } from "../memberships/membership.ts"
 import type { MemberFilter } from "../memberships/membership.ts"
-import type { MemberOrder, MembershipRepository } from "../memberships/membership-repository.ts"
+import type {
+  MemberOrder,
+  MembershipOnTier,
+  MembershipRepository,
+} from "../memberships/membership-repository.ts"
 import { searchWords } from "../foundation/kernel/search-words.ts"
 import type { PageRequest } from "../foundation/kernel/page.ts"
 import { compare, pageOf, sliceOf } from "./page-of.ts"
@@ -28,6 +32,21 @@ const newestIn = (
       return membership === undefined || tier === undefined ? [] : [{ membership, tier }]
     }),
 })
+
+const openWithTiersIn = (
+  tables: Tables,
+): Pick<MembershipRepository, "findOpenWithTier" | "openWithTiersOf"> => {
+  const open = (organizationUuid: string, userUuid: string): MembershipOnTier | undefined => {
+    const membership = tables.memberships.at(place(organizationUuid, userUuid))
+    const tier = membership && tables.tiers.get(membership.tierUuid)
+    return tier && { membership, tier }
+  }
+  return {
+    findOpenWithTier: async (organizationUuid, userUuid) => open(organizationUuid, userUuid),
+    openWithTiersOf: async (organizationUuid, userUuids) =>
+      [...new Set(userUuids)].flatMap((userUuid) => open(organizationUuid, userUuid) ?? []),
+  }
+}
 
 const newest = (
   tables: Tables,
@@ -58,6 +77,7 @@ const paged = (rows: readonly Membership[], page: PageRequest<MemberOrder>) => {
 
 export const memberships = (tables: Tables): MembershipRepository => ({
   ...newestIn(tables),
+  ...openWithTiersIn(tables),
   add: async (membership) => tables.memberships.add(membership),
   findOpen: async (organizationUuid, userUuid) =>
     tables.memberships.at(place(organizationUuid, userUuid)),
@@ -73,11 +93,6 @@ export const memberships = (tables: Tables): MembershipRepository => ({
         throw new Error(`Membership ${membership.uuid} is not at the revision before.`)
       tables.memberships.put(membership)
     }
-  },
-  findOpenWithTier: async (organizationUuid, userUuid) => {
-    const membership = tables.memberships.at(place(organizationUuid, userUuid))
-    const tier = membership && tables.tiers.get(membership.tierUuid)
-    return tier && { membership, tier }
   },
   find: async (uuid) => tables.memberships.get(uuid),
   onTier: async ({ tierUuid, after, limit }) =>

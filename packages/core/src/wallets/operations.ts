@@ -5,7 +5,7 @@ import * as endpoints from "../contract/endpoints/wallets.ts"
 import { accessOf } from "../contract/endpoint.ts"
 import { step } from "../foundation/step.ts"
 import { listing } from "../foundation/listing.ts"
-import { read, transact } from "../foundation/unit-of-work.ts"
+import { read, sharedRead, transact } from "../foundation/unit-of-work.ts"
 import { detailsOf, type WalletDetails } from "./details.ts"
 import { prepareKey } from "./prepare.ts"
 import { openSystemWallet, walletFor, walletsOf } from "./steps.ts"
@@ -15,14 +15,14 @@ import type { Page } from "../foundation/kernel/page.ts"
 
 /** Returns a wallet: the caller's own, or a treasury that the caller's role may read. */
 export const get = step(function* (caller: Caller, input: WalletInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     return yield* walletFor(caller, accessOf(endpoints.getWallet), input.wallet)
   })
 })
 
 /** Returns the balance of a wallet in points. */
 export const balance = step(function* (caller: Caller, input: WalletInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     return (yield* walletFor(caller, accessOf(endpoints.balance), input.wallet)).balance
   })
 })
@@ -50,7 +50,7 @@ export const listWithDetails = listing(function* (caller: Caller, input: ListWal
  * Returns a wallet with its balance, its organization and the live membership of its holder there.
  */
 export const details = step(function* (caller: Caller, input: WalletInput) {
-  return yield* read(function* (_tx, now) {
+  return yield* sharedRead(function* (_tx, now) {
     const wallet = yield* walletFor(caller, accessOf(endpoints.details), input.wallet)
     const [found] = yield* detailsOf([wallet], now)
     return found ?? { wallet, organization: undefined, membership: undefined }

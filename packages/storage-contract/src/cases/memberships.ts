@@ -1,5 +1,5 @@
 import type { Membership, Storage } from "@symbolon/core/storage"
-import { claim, rejects, same } from "../claims.ts"
+import { claim, rejects, same, sameSet } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { members, numbers } from "../member-lists.ts"
 import { addRows, row } from "../membership-samples.ts"
@@ -73,6 +73,26 @@ export const memberships: readonly StorageCase[] = [
         )
         same(await of(away.uuid, bob.uuid), undefined, "somebody's who never joined there")
         same(await of(home.uuid, cid.uuid), undefined, "one that has ended")
+        const all = (organizationUuid: string, ...people: readonly { readonly uuid: string }[]) =>
+          tx.memberships.openWithTiersOf(
+            organizationUuid,
+            people.map(({ uuid: user }) => user),
+          )
+        sameSet(
+          await all(home.uuid, ann, bob, cid, ann),
+          [
+            { membership: annsRow, tier: gold },
+            { membership: { ...bobs, tierUuid: silver.uuid }, tier: silver },
+          ],
+          "those of many, once each",
+        )
+        same(
+          await all(away.uuid, ann, bob),
+          [{ membership: annsAway, tier: foreign }],
+          "those of many in another organization",
+        )
+        same(await all(home.uuid, bob), [await of(home.uuid, bob.uuid)], "one of many alone")
+        same(await all(home.uuid), [], "those of nobody")
       })
     },
   ),

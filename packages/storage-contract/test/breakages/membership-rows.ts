@@ -37,6 +37,22 @@ export const ofMembershipRows: readonly Breakage[] = [
       },
     },
   })),
+  verbs("those of many come with ended ones", withTier, () => (tx) => ({
+    memberships: { ...tx.memberships, openWithTiersOf: tx.memberships.newestWithTiersOf },
+  })),
+  verbs("those of many come with those of others", withTier, () => (tx) => ({
+    memberships: {
+      ...tx.memberships,
+      openWithTiersOf: async (organizationUuid, userUuids) => {
+        const rows = await tx.memberships.list(
+          { organizationUuid, filter: "current", at: new Date("2026-11-21T12:00:00Z") },
+          { page: 1, pageSize: 100, sortBy: "created_at", sortOrder: "asc" },
+        )
+        const all = rows.items.map(({ userUuid }) => userUuid).concat(userUuids)
+        return userUuids.length === 0 ? [] : tx.memberships.openWithTiersOf(organizationUuid, all)
+      },
+    },
+  })),
   verbs("the newest is the open one", newest, () => (tx) => ({
     memberships: {
       ...tx.memberships,

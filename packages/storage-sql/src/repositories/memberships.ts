@@ -65,6 +65,8 @@ const isNewest =
       ),
     ])
 
+const onTierOf = (row: Parameters<typeof membership.of>[0]) => ({ membership: membership.of(row), tier: tier.of(row) })
+
 const onTier = ({ db }: Engine, p: OnTier) =>
   db
     .selectFrom("memberships")
@@ -159,6 +161,16 @@ const statements = {
       .where("memberships.organizationUuid", "=", p.organizationUuid)
       .where("memberships.userUuid", "=", p.userUuid)
       .where("memberships.endedAt", "is", null),
+  ),
+  openWithTiersOf: statement<{ organizationUuid: string; users: readonly string[] }>()(
+    ({ db, flavor }, p) =>
+      db
+        .selectFrom("memberships")
+        .innerJoin("tiers", "tiers.uuid", "memberships.tierUuid")
+        .select([...membership.selection, ...tier.selection])
+        .where("memberships.organizationUuid", "=", p.organizationUuid)
+        .where((eb) => flavor.among(eb.ref("memberships.userUuid"), eb.val(p.users)))
+        .where("memberships.endedAt", "is", null),
   ),
   // The key is not written over itself: SQLite would look for those who refer to it.
   replace: rowStatement<Membership>(membershipColumns)(({ db }, { uuid, ...row }) =>
@@ -261,8 +273,12 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       findOpen: (organizationUuid, userUuid) => first(readOpen(tx, { organizationUuid, userUuid })),
       findOpenWithTier: async (organizationUuid, userUuid) => {
         const row = await first(run.findOpenWithTier(tx, { organizationUuid, userUuid }))
-        return row && { membership: membership.of(row), tier: tier.of(row) }
+        return row && onTierOf(row)
       },
+      openWithTiersOf: async (organizationUuid, users) =>
+        users.length === 0
+          ? []
+          : (await rows(run.openWithTiersOf(tx, { organizationUuid, users }))).map(onTierOf),
       replace: (row) => did(run.replace(tx, row)),
       replaceAll: async (memberships) => {
         const written = await run.replaceAll(tx, memberships)
@@ -278,10 +294,7 @@ export const memberships: Opens<MembershipRepository> = (engine) => {
       newestWithTiersOf: async (organizationUuid, users) =>
         users.length === 0
           ? []
-          : (await rows(run.newestWithTiersOf(tx, { organizationUuid, users }))).map((row) => ({
-              membership: membership.of(row),
-              tier: tier.of(row),
-            })),
+          : (await rows(run.newestWithTiersOf(tx, { organizationUuid, users }))).map(onTierOf),
       onTier: ({ after = "", ...of }) => rows(readOnTier(tx, { ...of, after })),
       customOnTier: (of) => rows(run.customOnTier(tx, of)),
       walkOf: (userUuid, after = "", limit) => rows(run.walkOf(tx, { userUuid, after, limit })),

@@ -6,7 +6,7 @@ import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts
 import type { Mail } from "../../foundation/ports/mailer.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { walletOfUser } from "../../wallets/steps.ts"
 import { passwordLink, verificationMail } from "../mails.ts"
@@ -113,7 +113,7 @@ const newUser = (uuid: string, input: CreateUserInput, now: Date): User => ({
 /** Returns a user by username or uuid, deleted users too. For the host alone. */
 export const find = step(function* (caller: Caller, input: FindUserInput) {
   yield* Effect.fromResult(permitHost(caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const user = (yield* tx.users.findByUsername(input.user)) ?? (yield* tx.users.find(input.user))
     return user ?? (yield* new NotFound({ what: "user" }))
   })

@@ -9,7 +9,7 @@ import { Conflict, Invalid, NotFound } from "../../foundation/errors/refusals.ts
 import { holdImages } from "../../files/steps.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { isLive } from "../../memberships/membership.ts"
 import { noteHappenings } from "../../rewards/triggers/steps.ts"
 import { type CurrentUser, isOnboardingRequired, isProfileComplete } from "../current-user.ts"
@@ -29,7 +29,7 @@ import type { LinkResult } from "../results.ts"
  */
 export const get = step(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.getUser), caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const user = yield* tx.users.findByUsername(input.username)
     return user === undefined || !isEnabled(user) ? yield* new NotFound({ what: "user" }) : user
   })
@@ -38,7 +38,7 @@ export const get = step(function* (caller: Caller, input: UsernameInput) {
 /** Returns the user of the caller's token, with the fields that its scopes allow. */
 export const me = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.me), caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
     return user === undefined
       ? yield* new NotFound({ what: "user" })
@@ -74,7 +74,7 @@ const asSeenBy = step(function* (caller: Caller, user: User) {
 /** Returns the service's plan of the caller and what it grants. */
 export const subscription = step(function* (caller: Caller, _input: NoInput) {
   yield* Effect.fromResult(permitToken(accessOf(published.subscription), caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const user = yield* tx.users.find(actingUser(caller) ?? "")
     return user === undefined ? yield* new NotFound({ what: "user" }) : subscriptionOf(user)
   })

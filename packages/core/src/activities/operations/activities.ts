@@ -10,7 +10,7 @@ import { activityFor } from "../../sessions/steps.ts"
 import { doorSettings } from "../../sessions/steps/door-settings.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact } from "../../foundation/unit-of-work.ts"
 import { permitTimes } from "../activity-rules.ts"
 import type { Activity } from "../activity.ts"
 import { defaultDoorSettings } from "../../sessions/door-settings.ts"
@@ -77,7 +77,7 @@ export const create = step(function* (
 
 /** Returns an activity by slug or uuid. */
 export const get = step(function* (caller: Caller, input: ActivityInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     return (yield* activityFor(caller, endpoints.getActivity.access, input.activity)).activity
   })
 })

@@ -13,7 +13,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { IdentifierRef } from "../../identifiers/identifier.ts"
 import { namedUser, resolve } from "../../identifiers/steps.ts"
 import { holderOf } from "../../memberships/steps/holder.ts"
@@ -59,7 +59,7 @@ export const list = listing(function* (caller: Caller, input: ListOwnCardsInput)
 export const get = step(function* (caller: Caller, input: OwnCardInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getCard), caller))
   const holderUserUuid = yield* holderOf(caller, input)
-  return yield* read(function* (tx, now) {
+  return yield* sharedRead(function* (tx, now) {
     const card = yield* heldBy(holderUserUuid, yield* tx.cards.find(input.card))
     return yield* cardViewOf(card, now)
   })

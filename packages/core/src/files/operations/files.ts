@@ -5,7 +5,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost, permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read } from "../../foundation/unit-of-work.ts"
+import { Ports, sharedRead } from "../../foundation/unit-of-work.ts"
 import { imageTypes, isPublic, storageKeyOf } from "../file-rules.ts"
 import type { FileInput, LocateFileInput } from "../inputs.ts"
 import type { LocatedFile } from "../results.ts"
@@ -15,7 +15,7 @@ import { ownerOfFound, viewFile } from "../steps.ts"
 export const get = step(function* (caller: Caller, input: FileInput) {
   const access = accessOf(endpoints.getFile)
   yield* Effect.fromResult(permitToken(access, caller))
-  return yield* read(function* (tx, now) {
+  return yield* sharedRead(function* (tx, now) {
     const file = yield* tx.files.find(input.file)
     if (file?.state !== "stored") return yield* new NotFound({ what: "file" })
     yield* ownerOfFound(caller, access, file, "file")
@@ -32,7 +32,7 @@ export const locate = step(function* (caller: Caller, input: LocateFileInput) {
   const { objectStore } = yield* Ports
   const { storageKey, query } = input
   const uuid = storageKey.slice(storageKey.lastIndexOf("/") + 1)
-  return yield* read(function* (tx, now) {
+  return yield* sharedRead(function* (tx, now) {
     const file = yield* tx.files.find(uuid)
     const isThere = file?.state === "stored" && storageKeyOf(file.uuid) === storageKey
     if (!isThere || objectStore === undefined) return yield* new NotFound({ what: "file" })

@@ -10,7 +10,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import { sha256 } from "../../foundation/kernel/digest.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, RequestId } from "../../foundation/unit-of-work.ts"
+import { Ports, read, RequestId, sharedRead } from "../../foundation/unit-of-work.ts"
 import type { StatusReason, TransactionMeta } from "../../ledger-proof/commitments.ts"
 import { isHeld, type WalletIdentity } from "../../wallets/wallet.ts"
 import type { Change, Outcome } from "../entries/change.ts"
@@ -87,7 +87,7 @@ export const submitted = step(function* <Refused extends IdentifierUnresolved | 
 })
 
 const lookUp = step(function* (key: string) {
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     return { before: yield* tx.ledger.outcome(key) } satisfies EarlierOutcome
   })
 })

@@ -6,7 +6,7 @@ import type {
 } from "../../foundation/ports/content-sealer.ts"
 import { dataHash } from "../../foundation/sealing/reward-content.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, sharedRead, Tx } from "../../foundation/unit-of-work.ts"
 import { decryptionKid } from "../../wallets/decryption-key.ts"
 import type { WalletDecryptionKey } from "../../wallets/wallet.ts"
 import type { Transaction } from "../entries/transaction.ts"
@@ -55,7 +55,7 @@ export const sealContent = step(function* ({
   const known =
     keys !== undefined && ends.every((end) => keys.has(end))
       ? keys
-      : yield* read(function* () {
+      : yield* sharedRead(function* () {
           return yield* contentKeysOf(ends)
         })
   const [from, to] = ends.map((end) => known.get(end))

@@ -4,7 +4,7 @@ import * as console from "../../contract/endpoints/console-ledger.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
-import { read } from "../../foundation/unit-of-work.ts"
+import { sharedRead } from "../../foundation/unit-of-work.ts"
 import { validatePosting, judgementOf } from "../commit/posting-change.ts"
 import { issuing, mintsFreely } from "../commit/points-allowance.ts"
 import type { PointsInput } from "../inputs.ts"
@@ -44,7 +44,7 @@ const organizationWallets = step(function* (
   access: Parameters<typeof organizationFor>[1],
   path: string,
 ) {
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const organization = yield* organizationFor(caller, access, path)
     const issuance = yield* tx.wallets.ofOrganization(organization.uuid, "issuance")
     const treasury = yield* tx.wallets.ofOrganization(organization.uuid, "treasury")

@@ -6,7 +6,7 @@ import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { read } from "../../foundation/unit-of-work.ts"
+import { read, sharedRead } from "../../foundation/unit-of-work.ts"
 import { visibleEnd, walletsOf } from "../../wallets/steps.ts"
 import type { ListTransactionsInput } from "../inputs.ts"
 import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
@@ -15,7 +15,7 @@ import type { TransactionInput } from "../../foundation/kernel/inputs.ts"
 export const get = step(function* (caller: Caller, input: TransactionInput) {
   const access = accessOf(endpoints.getTransaction)
   yield* Effect.fromResult(permitToken(access, caller))
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const transaction = yield* tx.transactions.find(input.transaction)
     if (transaction === undefined) return yield* new NotFound({ what: "transaction" })
     if ((yield* visibleEnd(caller, access, transaction)) !== undefined) return transaction

@@ -5,7 +5,7 @@ import { accessOf } from "../../contract/endpoint.ts"
 import * as endpoints from "../../contract/endpoints/wallets.ts"
 import { BadRequest } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, sharedRead, Tx } from "../../foundation/unit-of-work.ts"
 import { addressIn } from "../../wallets/address.ts"
 import { isOwn, mustNotBeFrozen, walletFor } from "../../wallets/steps.ts"
 import { receivedWallet, receivingWallet } from "../../identifiers/steps.ts"
@@ -76,7 +76,7 @@ const identityOf = step(function* (text: string) {
 })
 
 const endsOf = step(function* (caller: Caller, input: TransferInput) {
-  return yield* read(function* (tx, now) {
+  return yield* sharedRead(function* (tx, now) {
     const from = yield* walletFor(caller, accessOf(endpoints.transfer), input.wallet)
     const before = yield* tx.ledger.outcome(outcomeKey("transfer", from, input.idempotencyKey))
     if (before === undefined) yield* mustNotBeFrozen(from)

@@ -8,7 +8,7 @@ import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import { type TriggerInput, type Change, noMembership } from "../machine/change.ts"
 import { liveOf, type MembershipState } from "../membership-state.ts"
@@ -54,7 +54,7 @@ export const list = listing(function* (caller: Caller, input: ListOwnMemberships
 /** Returns the caller's own live membership in an organization: active, in notice or lapsed. */
 export const get = step(function* (caller: Caller, input: OwnMembershipInput) {
   const userUuid = yield* holderOf(caller, input)
-  return yield* read(function* (_tx, now) {
+  return yield* sharedRead(function* (_tx, now) {
     const organization = yield* organizationFor(
       caller,
       endpoints.getMembership.access,

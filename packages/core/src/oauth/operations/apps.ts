@@ -10,7 +10,7 @@ import { isAtLeast, type Role } from "../../foundation/access/role.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type AppView, type OauthClient, viewApp } from "../clients/client.ts"
 import { judgeRegistration, type Registration } from "../clients/registration.ts"
 import { secretHash } from "../clients/secret.ts"
@@ -82,7 +82,7 @@ export const list = listing(function* (caller: Caller, input: ListAppsInput) {
 
 /** Returns an app. `NotFound` for a removed app and for another organization's. */
 export const get = step(function* (caller: Caller, input: AppInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     return viewApp(yield* appFor(caller, endpoints.getApp.access, input))
   })
 })

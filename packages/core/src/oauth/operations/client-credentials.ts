@@ -4,7 +4,7 @@ import { permitHost } from "../../foundation/access/permit.ts"
 import { scopesFor } from "../../contract/scopes.ts"
 import { keysChangedAt } from "../../service-keys/steps.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, transact } from "../../foundation/unit-of-work.ts"
+import { Ports, sharedRead, transact } from "../../foundation/unit-of-work.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken } from "../tokens/prepare-tokens.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
@@ -23,7 +23,7 @@ const forApps: readonly string[] = scopesFor("client")
 export const issueClientToken = step(function* (caller: Caller, input: IssueClientTokenInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, clock } = yield* Ports
-  const { client, changedAt } = yield* read(function* () {
+  const { client, changedAt } = yield* sharedRead(function* () {
     return {
       client: yield* clientFor(input.client, "client_credentials"),
       changedAt: yield* keysChangedAt("tokens"),

@@ -1,7 +1,7 @@
 import type { Caller } from "../../foundation/access/caller.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { read } from "../../foundation/unit-of-work.ts"
+import { sharedRead } from "../../foundation/unit-of-work.ts"
 import type { AppOriginInput, ClientInput } from "../inputs.ts"
 import { viewApp } from "../clients/client.ts"
 import type { ClientInfo } from "../results.ts"
@@ -11,7 +11,7 @@ import type { ClientInfo } from "../results.ts"
  * disabled app.
  */
 export const clientInfo = step(function* (_caller: Caller, input: ClientInput) {
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const client = yield* tx.oauthClients.find(input.clientId)
     if (client === undefined || client.disabledAt !== undefined)
       return yield* new NotFound({ what: "app" })
@@ -30,7 +30,7 @@ export const clientInfo = step(function* (_caller: Caller, input: ClientInput) {
  */
 export const isAppOrigin = step(function* (_caller: Caller, input: AppOriginInput) {
   if (!/^https?:\/\/[^/]{1,253}$/.test(input.origin)) return false
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     return yield* tx.oauthClients.hasOrigin(input.origin)
   })
 })

@@ -3,7 +3,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { isEnabled } from "../../accounts/user.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, sharedRead, Tx } from "../../foundation/unit-of-work.ts"
 import type { AccessClaims } from "../tokens/access-token.ts"
 import { callerOf } from "../tokens/caller-of.ts"
 import { isInForce } from "../tokens/in-force.ts"
@@ -51,7 +51,7 @@ export const introspect = step(function* (caller: Caller, input: TokenInput) {
   const now = clock.now()
   const opened = yield* openedAccessToken(input.token)
   const door = opened === undefined ? yield* openedDoorToken(input.token) : undefined
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     const client: OauthClient = yield* authenticatedClient(input.client)
     if (client.clientType === "public") return yield* unproven
     const facts =

@@ -3,7 +3,7 @@ import { isEnabled } from "../../accounts/user.ts"
 import type { Caller } from "../../foundation/access/caller.ts"
 import { permitHost } from "../../foundation/access/permit.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { OauthClient } from "../clients/client.ts"
 import type { IssuedTokens } from "../tokens/issued-tokens.ts"
 import { signedAccessToken, signedIdToken } from "../tokens/prepare-tokens.ts"
@@ -24,7 +24,7 @@ export const refresh = step(function* (caller: Caller, input: RefreshInput) {
   yield* Effect.fromResult(permitHost(caller))
   const { ids, settings } = yield* Ports
   const hash = tokenHash(input.refreshToken)
-  const { client, token, live, now } = yield* read(function* (tx, now) {
+  const { client, token, live, now } = yield* sharedRead(function* (tx, now) {
     const client: OauthClient = yield* clientFor(input.client, "refresh_token")
     const token = yield* tx.refreshTokens.find(hash)
     const live = token === undefined ? undefined : yield* tx.oauthSessions.find(token.sid)

@@ -1,7 +1,7 @@
 import { actingUser, type Caller } from "../../foundation/access/caller.ts"
 import type { User } from "../../accounts/user.ts"
 import { step } from "../../foundation/step.ts"
-import { read, Tx } from "../../foundation/unit-of-work.ts"
+import { sharedRead, Tx } from "../../foundation/unit-of-work.ts"
 import { OauthRefused } from "../../foundation/errors/oauth-refusals.ts"
 import type { NoInput } from "../../foundation/kernel/inputs.ts"
 
@@ -37,7 +37,7 @@ export const userinfo = step(function* (caller: Caller, _input: NoInput) {
       error: "insufficient_scope",
       description: "This takes a user's token with the scope openid.",
     })
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const user = yield* tx.users.find(userUuid)
     if (user === undefined)
       return yield* new OauthRefused({ error: "invalid_grant", description: "The user is gone." })

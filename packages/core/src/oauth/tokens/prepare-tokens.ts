@@ -2,7 +2,7 @@ import { doorClaimsIn } from "../../devices/door-token.ts"
 import { limits } from "../../foundation/kernel/limits.ts"
 import { signerAsOf } from "../../service-keys/prepare.ts"
 import { step } from "../../foundation/step.ts"
-import { Ports, prepare, read } from "../../foundation/unit-of-work.ts"
+import { Ports, prepare, sharedRead } from "../../foundation/unit-of-work.ts"
 import {
   type AccessClaims,
   accessClaimsIn,
@@ -107,7 +107,7 @@ export const openedAccessToken = step(function* (token: string) {
   if (tokenVerifier.namesStrangeKey(token)) yield* prepare(() => serviceKeys.reload())
   const claims = yield* claimsNow(token)
   if (claims === undefined) return undefined
-  const live: LiveSession | undefined = yield* read(function* (tx) {
+  const live: LiveSession | undefined = yield* sharedRead(function* (tx) {
     return yield* tx.oauthSessions.find(claims.sid)
   })
   if (live === undefined) return undefined

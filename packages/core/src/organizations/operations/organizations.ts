@@ -10,7 +10,7 @@ import { mapPage } from "../../foundation/kernel/page.ts"
 import { isTimeZone } from "../../foundation/kernel/time-zone.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { openTreasury } from "../../wallets/steps.ts"
 import { prepareKey } from "../../wallets/prepare.ts"
 import type { Organization } from "../organization.ts"
@@ -87,7 +87,7 @@ const roleIn = (caller: Caller, ownerUuid: string): Role | undefined =>
 
 /** Returns an organization by slug or uuid. */
 export const get = step(function* (caller: Caller, input: OrganizationInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     const organization = yield* organizationOf(input.organization)
     yield* authorise(caller, endpoints.getOrganization.access, organization)
     return yield* viewOf(caller, organization)

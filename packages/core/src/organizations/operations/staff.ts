@@ -8,7 +8,7 @@ import { Conflict, NotFound } from "../../foundation/errors/refusals.ts"
 import { mapPage } from "../../foundation/kernel/page.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import type { Organization, StaffMember } from "../organization.ts"
 import { type Authority, passOwnership, permitStaffChange } from "../staff-rules.ts"
 import { authorityOf, organizationFor } from "../steps.ts"
@@ -63,7 +63,7 @@ export const get = step(function* (caller: Caller, input: StaffMemberInput) {
  * caller without a role gets an answer too.
  */
 export const me = step(function* (caller: Caller, input: OrganizationInput) {
-  return yield* read(function* (tx) {
+  return yield* sharedRead(function* (tx) {
     const organization = yield* organizationFor(caller, endpoints.me.access, input.organization)
     const userUuid = actingUser(caller)
     const own =

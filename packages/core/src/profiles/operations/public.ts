@@ -6,7 +6,7 @@ import type { Caller } from "../../foundation/access/caller.ts"
 import { permitToken } from "../../foundation/access/permit.ts"
 import { NotFound } from "../../foundation/errors/refusals.ts"
 import { step } from "../../foundation/step.ts"
-import { read } from "../../foundation/unit-of-work.ts"
+import { sharedRead } from "../../foundation/unit-of-work.ts"
 import { shownProfiles } from "../steps.ts"
 
 /**
@@ -16,7 +16,7 @@ import { shownProfiles } from "../steps.ts"
  */
 export const getProfile = step(function* (caller: Caller, input: UsernameInput) {
   yield* Effect.fromResult(permitToken(accessOf(endpoints.getProfile), caller))
-  return yield* read(function* (tx, now) {
+  return yield* sharedRead(function* (tx, now) {
     const user = yield* tx.users.findByUsername(input.username)
     const profiles = yield* shownProfiles(user === undefined ? [] : [user.uuid], now)
     return profiles.get(user?.uuid ?? "") ?? (yield* new NotFound({ what: "user" }))

@@ -8,7 +8,7 @@ import type { Page } from "../../foundation/kernel/page.ts"
 import { originOf } from "../../foundation/outbox/event.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { orAbsent, Ports, read, Tx } from "../../foundation/unit-of-work.ts"
+import { orAbsent, Ports, read, sharedRead, Tx } from "../../foundation/unit-of-work.ts"
 import { canonicalIdentifier } from "../../identifiers/identifier.ts"
 import { replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
@@ -40,7 +40,7 @@ export const claim = step(function* (caller: Caller, input: ClaimRewardInput) {
   const { ids } = yield* Ports
   const userUuid = yield* claimantOf(caller, input)
   const { idempotencyKey = ids.uuid(), metadata } = input
-  const found = yield* read(function* (tx, now) {
+  const found = yield* sharedRead(function* (tx, now) {
     const template = yield* tx.rewardTemplates.find(input.reward)
     if (template === undefined) return yield* new NotFound({ what: "reward" })
     const key = claimKey({ userUuid, idempotencyKey, template, input })
@@ -95,7 +95,7 @@ export const redeem = step(function* (caller: Caller, input: RedeemRewardInput) 
   const access = accessOf(endpoints.redeem)
   const { ids } = yield* Ports
   const { idempotencyKey = ids.uuid(), identifier, metadata, referenceId } = input
-  const found = yield* read(function* (_tx, now) {
+  const found = yield* sharedRead(function* (_tx, now) {
     const at = yield* templateFor(caller, access, input.reward)
     const key: RequestKey = {
       outcomeKey: `reward_redeem:${at.organization.uuid}:${idempotencyKey}`,

@@ -11,7 +11,7 @@ import {
 } from "../../foundation/errors/refusals.ts"
 import type { JsonObject } from "../../foundation/kernel/json.ts"
 import { step } from "../../foundation/step.ts"
-import { asResult, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { asResult, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { type Once, replayed, type RequestKey } from "../../ledger/commit/posting-change.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { organizationOf } from "../../organizations/steps.ts"
@@ -198,7 +198,7 @@ const issueFiring = step(function* (firing: TriggerFiring) {
     idempotencyKey: firing.key,
     digest: requestDigest("reward_trigger", { firing: firing.uuid }),
   }
-  const found = yield* read(function* (tx, now) {
+  const found = yield* sharedRead(function* (tx, now) {
     const asked = yield* tx.rewardDeliveries.findByKey(key.outcomeKey)
     if (asked !== undefined) return { before: asked }
     const before = yield* tx.ledger.outcome(key.outcomeKey)

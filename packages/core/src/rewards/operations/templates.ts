@@ -9,7 +9,7 @@ import { patched } from "../../foundation/kernel/patched.ts"
 import { step } from "../../foundation/step.ts"
 import { requestDigest } from "../../ledger/commit/submit-posting.ts"
 import { listing } from "../../foundation/listing.ts"
-import { Ports, read, transact, Tx } from "../../foundation/unit-of-work.ts"
+import { Ports, read, sharedRead, transact, Tx } from "../../foundation/unit-of-work.ts"
 import { holdOrganization, organizationFor } from "../../organizations/steps.ts"
 import { activityFor } from "../../sessions/steps.ts"
 import type {
@@ -82,7 +82,7 @@ export const listForOrganization = listing(function* (
 
 /** Returns a reward template by slug or uuid. */
 export const get = step(function* (caller: Caller, { reward }: RewardInput) {
-  const found = yield* read(function* () {
+  const found = yield* sharedRead(function* () {
     const { template, isForTeam } = yield* templateFor(caller, endpoints.getReward.access, reward)
     return { template, isForTeam, contents: yield* contentsFor([template], isForTeam) }
   })

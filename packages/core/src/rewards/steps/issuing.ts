@@ -4,7 +4,6 @@ import { step } from "../../foundation/step.ts"
 import { Tx } from "../../foundation/unit-of-work.ts"
 import { remainingOf } from "../../ledger/supplies/supply.ts"
 import type { TicketTerms } from "../../ledger/tickets/ticket-terms.ts"
-import { isLive } from "../../memberships/membership.ts"
 import type { Organization } from "../../organizations/organization.ts"
 import { permitReceiver } from "../issued-reward.ts"
 import type { Issuing, Standing } from "../issuing.ts"
@@ -82,8 +81,8 @@ export const standingOf = step(function* (
   if (userUuid === undefined) return none
   const tx = yield* Tx
   const user = yield* tx.users.find(userUuid)
-  const open = yield* tx.memberships.findOpen(uuid, userUuid)
-  const membership = open !== undefined && isLive(open, now) ? open : undefined
+  const live = yield* tx.memberships.liveOf(uuid, [userUuid], now)
+  const membership = live.find(({ endedAt }) => endedAt === undefined)
   const tier = membership === undefined ? undefined : yield* tx.tiers.find(membership.tierUuid)
   const standing: Standing = { user, membership, tier }
   return standing

@@ -3,14 +3,14 @@ import * as endpoints from "../../contract/endpoints/sessions.ts"
 import { organizationFor } from "../../organizations/steps.ts"
 import { step } from "../../foundation/step.ts"
 import { listing } from "../../foundation/listing.ts"
-import { read } from "../../foundation/unit-of-work.ts"
+import { read, sharedRead } from "../../foundation/unit-of-work.ts"
 import { activityFor, sessionFor } from "../steps.ts"
 import type { SessionInput } from "../../foundation/kernel/inputs.ts"
 import type { ListActivitySessionsInput, ListOrganizationSessionsInput } from "../inputs.ts"
 
 /** Returns a session by slug or uuid. */
 export const get = step(function* (caller: Caller, input: SessionInput) {
-  return yield* read(function* () {
+  return yield* sharedRead(function* () {
     return (yield* sessionFor(caller, endpoints.getSession.access, input.session)).session
   })
 })

@@ -1,0 +1,17 @@
+import { afterAll, expect, it } from "vitest"
+import { sharedReadsSuite } from "../../core/test/shared-reads.suite.ts"
+import { openDatabases } from "./database.ts"
+
+const databases = await openDatabases()
+const opened: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  for (const storage of opened) await storage.close()
+})
+
+sharedReadsSuite("PostgreSQL", async () => {
+  const storage = await databases.openFresh()
+  opened.push(storage)
+  return storage
+})
+
+it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))
