@@ -146,6 +146,23 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
         ),
     },
     {
+      name: `${engine}, entitlement check, ${many} callers`,
+      a: waiting("entitlements.check", check, { callers: many }),
+      b: waiting(
+        `${raw.name}, one row by its index`,
+        find,
+        raw.name === "pg" ? { callers: many } : {},
+      ),
+      unit: "/s",
+      agree: async () => {
+        const all = await Promise.all(Array.from({ length: many }, (_, turn) => check(turn)))
+        deepEqual(
+          all.map(({ granted }) => granted),
+          all.map(() => true),
+        )
+      },
+    },
+    {
       ...join,
       name: `${engine}, join`,
       a: waiting("memberships.join", joinOurs),
