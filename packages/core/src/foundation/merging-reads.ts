@@ -189,7 +189,8 @@ export const mergingReads = (tx: Repositories): Repositories =>
 const remembering = (ask: AnyCall): AnyCall => {
   const asked = new Map<string, Promise<unknown>>()
   return (...input) => {
-    const question = JSON.stringify(input)
+    const [only] = input
+    const question = input.length === 1 && typeof only === "string" ? only : JSON.stringify(input)
     const before = asked.get(question)
     if (before !== undefined) return before
     const answer = ask(...input)
