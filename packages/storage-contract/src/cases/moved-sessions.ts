@@ -1,7 +1,7 @@
 import { claim, same } from "../claims.ts"
 import { club, found } from "../club.ts"
 import { annInRace, presence } from "../door-samples.ts"
-import { activity, at, session } from "../samples.ts"
+import { activity, at, sealedKey, session, wallet } from "../samples.ts"
 import { read, storageCase, type StorageCase, write } from "../storage-case.ts"
 
 const { home, regatta, annsPurse, bobsPurse, cidsPurse } = club
@@ -67,4 +67,31 @@ export const movedSessions: readonly StorageCase[] = [
       )
     },
   ),
+  storageCase("presences: all of many people go with their session", async (storage) => {
+    await found(storage)
+    const moving = session(143, { organizationUuid: home.uuid, activityUuid: regatta.uuid })
+    const target = activity(144, { organizationUuid: home.uuid })
+    const people = Array.from({ length: 1_001 }, (_, n) => wallet(2_000 + n, { kind: "card" }))
+    await write(storage, async (tx) => {
+      await tx.sessions.add(moving)
+      claim(await tx.activities.add(target), "an activity must be added")
+      await tx.wallets.addAll(people.map((each, n) => ({ wallet: each, key: sealedKey(n) })))
+      await tx.presences.addAll(
+        people.map(({ address }, n) =>
+          presence(5_000 + n, { sessionUuid: moving.uuid, walletAddress: address }),
+        ),
+      )
+    })
+    const countIn = async (activityUuid: string) => {
+      const page = { ...firstHundred, pageSize: 1 }
+      // Totals are remembered for some seconds.
+      const of = { activityUuid, at: at((moment += 60_000)) }
+      return (await read(storage, (tx) => tx.presences.ofActivity(of, page))).totalItems
+    }
+    let moment = 0
+    same(await countIn(regatta.uuid), 1_001, "before")
+    await write(storage, (tx) => tx.sessions.changeAll([{ ...moving, activityUuid: target.uuid }]))
+    same(await countIn(regatta.uuid), 0, "in the activity that it left")
+    same(await countIn(target.uuid), 1_001, "in the one that it came to")
+  }),
 ]
