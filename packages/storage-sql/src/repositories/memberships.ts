@@ -65,7 +65,10 @@ const isNewest =
       ),
     ])
 
-const onTierOf = (row: Parameters<typeof membership.of>[0]) => ({ membership: membership.of(row), tier: tier.of(row) })
+const onTierOf = (row: Parameters<typeof membership.of>[0]) => ({
+  membership: membership.of(row),
+  tier: tier.of(row),
+})
 
 const onTier = ({ db }: Engine, p: OnTier) =>
   db
