@@ -62,12 +62,30 @@ const run = async ({
   const start = Buffer.from(`HTTP/1.1 ${status}`)
   const begun = performance.now()
   const until = begun + forMs
+  const stop = stayAwake()
   const counts = await Promise.all(
     sockets.map((socket) => repeat(socket, { request, start, length, until })),
   )
+  stop()
   const ms = performance.now() - begun
   for (const socket of sockets) socket.destroy()
   return { done: counts.reduce((sum, count) => sum + count, 0), ms }
+}
+
+/**
+ * Keeps this process from sleeping until it is told to stop. One that sleeps has to be woken by the server,
+ * whose system pays for it: 4 of 34 µs of a request here, and nothing where the server is so fast that nobody
+ * sleeps. So the slower of two servers would be told to be slower still.
+ */
+const stayAwake = (): (() => void) => {
+  let isOver = false
+  const turn = (): void => {
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  return () => {
+    isOver = true
+  }
 }
 
 interface Repeating {
