@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -106,7 +107,7 @@ it("a server that comes back on another port shows the same log: to a checkpoint
   })
 })
 
-it("a command that comes before the first server does not name its ledger", {
+it("a command that comes before the first server does not name its ledger; a server at another address says so", {
   timeout: 120_000,
 }, async () => {
   expect(await run(["migrate", "up", "--data-dir", "fresh"])).toMatchObject({ code: 0 })
@@ -123,4 +124,32 @@ it("a command that comes before the first server does not name its ledger", {
   expect(JSON.parse(exported.out.split("\n")[0] ?? "")).toMatchObject({
     ledger: { origin: "club.example/ledger" },
   })
+
+  // From then on a server at another address says so.
+  expect(await warningsAt("https://club.example")).toEqual([])
+  expect(await warningsAt("https://other.example")).toMatchObject([
+    {
+      level: "warn",
+      msg: expect.stringContaining("The ledger began at another address."),
+      base_url: "https://other.example",
+      ledger: "club.example/ledger",
+    },
+  ])
 })
+
+/** What a server logs until it listens. */
+const warningsAt = async (url: string): Promise<readonly unknown[]> => {
+  const cli = join(import.meta.dirname, "../src/cli.ts")
+  const settings = ["--data-dir", "fresh", "--port", "0", "--base-url", url, "--log-level", "warn"]
+  const args = ["--conditions=@symbolon/source", cli, "serve", "--json", ...settings]
+  const server = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "pipe"] })
+  let logged = ""
+  server.stderr.on("data", (chunk) => void (logged += String(chunk)))
+  await once(server.stdout, "data")
+  server.kill("SIGTERM")
+  await once(server, "close")
+  return logged
+    .trim()
+    .split("\n")
+    .flatMap((line): readonly unknown[] => (line === "" ? [] : [JSON.parse(line)]))
+}

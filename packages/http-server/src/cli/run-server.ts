@@ -6,6 +6,7 @@ import {
   type Observer,
   type Symbolon,
 } from "@symbolon/core"
+import { portsOf } from "@symbolon/core/effect"
 import type { Config } from "../config.ts"
 import { createHandler } from "../create-handler.ts"
 import { type Bootstrap, bootstrapDemo } from "../demo/bootstrap.ts"
@@ -166,12 +167,31 @@ const openService = async (config: SettledConfig, parts: ServiceParts): Promise<
     await symbolon.close()
     throw reason
   })
+  if (config.baseUrl !== undefined) await noteOtherName(symbolon, config.baseUrl, logger)
   await writeNote(dataDir, {
     base_url: baseUrl,
     listens_on: listensOn,
     storage: storageNoteOf(config.databaseUrl),
   })
   return symbolon
+}
+
+/**
+ * Says so where the ledger began at another address: the service has moved, or servers of one
+ * database were given different addresses, and then each refuses the tokens of the others.
+ */
+const noteOtherName = async (
+  symbolon: Symbolon,
+  baseUrl: string,
+  logger: Logger,
+): Promise<void> => {
+  const { fixed, here } = portsOf(symbolon).ledgerOrigin
+  const name = await fixed()
+  if (name === here) return
+  logger.warn(
+    { base_url: baseUrl, ledger: name },
+    "The ledger began at another address. Servers of one database need one SYMBOLON_BASE_URL.",
+  )
 }
 
 /**

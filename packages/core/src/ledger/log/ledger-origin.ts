@@ -9,6 +9,8 @@ export interface LedgerOrigin {
    * Answers the stored origin. If the ledger has none yet, it gets one first and keeps it for good.
    */
   readonly fixed: () => Promise<string>
+  /** What a ledger would be called that begins now, where the service is reached. */
+  readonly here: string
 }
 
 /**
@@ -17,10 +19,12 @@ export interface LedgerOrigin {
  */
 export const openLedgerOrigin = (storage: Storage, baseUrl: string): LedgerOrigin => {
   let known: string | undefined
+  const here = originOf(baseUrl)
   return {
+    here,
     fixed: async () => {
       known ??= await storage.transact("read", (tx) => tx.ledger.origin())
-      known ??= await storage.transact("write", (tx) => tx.ledger.fixOrigin(originOf(baseUrl)))
+      known ??= await storage.transact("write", (tx) => tx.ledger.fixOrigin(here))
       return known
     },
   }
