@@ -137,6 +137,7 @@ export const openPostgres = (options: PostgresOptions): PortableStorage => {
 
   return {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
+    expectOutside: nesting.refuse,
     migrations: migrationsOf(engine, transactBare, { clock }),
     rateLimitStore: postgresRateLimits({
       ask: (query) => retrying(() => limits.query<unknown[]>(query), onRetry).catch(rejected),

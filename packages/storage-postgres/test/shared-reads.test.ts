@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest"
+import { nestedReadsSuite } from "../../core/test/nested-reads.suite.ts"
 import { sharedReadsSuite } from "../../core/test/shared-reads.suite.ts"
 import { openDatabases } from "./database.ts"
 
@@ -8,10 +9,13 @@ afterAll(async () => {
   for (const storage of opened) await storage.close()
 })
 
-sharedReadsSuite("PostgreSQL", async () => {
+const open = async () => {
   const storage = await databases.openFresh()
   opened.push(storage)
   return storage
-})
+}
+
+sharedReadsSuite("PostgreSQL", open)
+nestedReadsSuite("PostgreSQL", open)
 
 it("needs no deadlock to be resolved by the engine", () => expect(databases.retries).toEqual([]))

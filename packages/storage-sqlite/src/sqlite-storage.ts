@@ -124,6 +124,7 @@ export const openImage = (
 
   return {
     transact: (mode, work) => run(mode, ({ tx }) => work(tx)),
+    expectOutside: nesting.refuse,
     migrations: migrationsOf(engine, transactBare, { clock }),
     allRows: allRowsOf(engine, transactBare, { clock }),
     ping: async () => {

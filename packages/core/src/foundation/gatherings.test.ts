@@ -27,6 +27,19 @@ describe("calls that come together", () => {
     expect(runs).toEqual(["a b c"])
   })
 
+  it("are run alone after one failed, until one fails for all", async () => {
+    const { say, runs, poisons } = openDesk()
+    poisons.set("b", "bad").set("c", "down")
+    const ends = await Promise.allSettled(["a", "b", "c", "d"].map((one) => say(one)))
+    expect(ends).toMatchObject([
+      { status: "fulfilled", value: "A" },
+      { reason: { message: "bad" } },
+      { reason: { message: "down" } },
+      { reason: { message: "down" } },
+    ])
+    expect(runs).toEqual(["a b c d", "a", "b", "c"])
+  })
+
   it("wait for the run before, and form the next", async () => {
     const { say, runs } = openDesk()
     const first = say("a")

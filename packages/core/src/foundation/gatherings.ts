@@ -156,6 +156,20 @@ const settle = async (all: readonly Waiting[]): Promise<void> => {
     all.forEach(({ resolve }, place) => resolve(answers[place] as never))
   } catch (reason) {
     if (all.length === 1 || first.isForAll(reason)) for (const { reject } of all) reject(reason)
-    else for (const one of all) await settle([one])
+    else await settleEach(all)
   }
+}
+
+/** Runs each alone, until one fails for a reason that concerns them all. */
+const settleEach = async (all: readonly Waiting[]): Promise<void> => {
+  for (const [place, { one, run, isForAll, resolve, reject }] of all.entries())
+    try {
+      const [answer] = await run([one as never])
+      resolve(answer as never)
+    } catch (reason) {
+      reject(reason)
+      if (!isForAll(reason)) continue
+      for (const left of all.slice(place + 1)) left.reject(reason)
+      return
+    }
 }

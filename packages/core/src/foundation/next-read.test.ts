@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { StorageUnavailable } from "./kernel/storage-unavailable.ts"
 import { openNextRead } from "./next-read.ts"
 
 /** A store with one value, whose reads take a snapshot when they begin and end when they are let. */
@@ -72,6 +74,36 @@ describe("openNextRead", () => {
     await expect(second).rejects.toThrow("down")
     fails = false
     expect(await ask("c")).toBe("c")
+  })
+
+  it("fails at once for all who wait while the store is away", async () => {
+    let reads = 0
+    const ask = openNextRead(
+      async () => {
+        reads += 1
+        await new Promise((next) => setImmediate(next))
+        throw new StorageUnavailable("It is away.")
+      },
+      { atOnce: 1, together: 2 },
+    )
+    const ends = await Promise.allSettled(["a", "b", "c", "d", "e"].map(ask))
+    expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "rejected"))
+    expect(reads).toBe(1)
+  })
+
+  it("belongs to who reads alone, and to nobody when it is shared", async () => {
+    const around = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const ask = openNextRead(
+      async (all: readonly string[]) => {
+        seen.push(around.getStore())
+        await new Promise((next) => setImmediate(next))
+        return all
+      },
+      { atOnce: 1, together: 3 },
+    )
+    await Promise.all(["ann", "bob", "cid"].map((who) => around.run(who, () => ask(who))))
+    expect(seen).toEqual(["ann", undefined])
   })
 
   it("answers everybody, each by what was true after the call, whatever the order", () =>

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
+
 /** Reads that many callers share. */
 interface Bounds {
   /** How many may be under way at once. A call waits only while so many are. */
@@ -16,12 +19,14 @@ interface Waiting<One, Answer> {
  * Lets callers share what `readAll` reads, which answers each in its place. A caller is answered
  * only by a read that began after the call: what was true before it, and is no longer, is never the
  * answer. A call that comes while fewer than `atOnce` are under way reads at once and alone; the
- * others share the next one. A read that fails fails for all who share it.
+ * others share the next one, which belongs to none of them: it runs where the reads were opened. A
+ * read that fails fails for all who share it, and for all who wait, where the store is away.
  */
 export const openNextRead = <One, Answer>(
   readAll: (all: readonly One[]) => Promise<readonly Answer[]>,
   { atOnce, together }: Bounds,
 ): ((one: One) => Promise<Answer>) => {
+  const belongingToNobody = AsyncLocalStorage.snapshot()
   const waiting: Waiting<One, Answer>[] = []
   let running = 0
 
@@ -36,9 +41,12 @@ export const openNextRead = <One, Answer>(
     try {
       const [answer] = await readAll([one])
       return answer as Answer
+    } catch (reason) {
+      failed([], reason)
+      throw reason
     } finally {
       if (waiting.length === 0) running -= 1
-      else void readOn()
+      else void belongingToNobody(readOn)
     }
   }
   const settle = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
@@ -46,8 +54,12 @@ export const openNextRead = <One, Answer>(
       const answers = await readAll(all.map(({ one }) => one))
       all.forEach(({ resolve }, place) => resolve(answers[place] as Answer))
     } catch (reason) {
-      for (const { reject } of all) reject(reason)
+      failed(all, reason)
     }
+  }
+  const failed = (all: readonly Waiting<One, Answer>[], reason: unknown): void => {
+    const theirs = isStorageUnavailable(reason) ? [...all, ...waiting.splice(0)] : all
+    for (const { reject } of theirs) reject(reason)
   }
 
   return (one) =>

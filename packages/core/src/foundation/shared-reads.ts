@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
+import { mergingReads } from "./merging-reads.ts"
 import { openNextRead } from "./next-read.ts"
 import type { Clock } from "./ports/clock.ts"
-import { mergingReads } from "./merging-reads.ts"
 import type { Repositories, Storage } from "./storage/storage.ts"
 
 /** What is read on a snapshot; `now` is from before it. It may run again. */
@@ -9,11 +9,17 @@ type Reading<Answer> = (tx: Repositories, now: Date) => Promise<Answer>
 
 /** Snapshots that callers share. */
 export interface SharedReads {
-  /** Rejects as `reading` does, or as the store. */
+  /** Resolves when `reading` has ended, whatever else is read. Rejects as it does, or as the store. */
   readonly run: <Answer>(reading: Reading<Answer>) => Promise<Answer>
 }
 
-type Outcome = { readonly answer: unknown } | { readonly reason: unknown }
+/** A reading, and who waits for it. */
+interface Call {
+  readonly reading: Reading<unknown>
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (reason: unknown) => void
+  isOver: boolean
+}
 
 /** With two under way, one that takes long does not hold up those behind it. */
 const bounds = { atOnce: 2, together: 64 }
@@ -21,37 +27,52 @@ const bounds = { atOnce: 2, together: 64 }
 /**
  * Opens snapshots that are shared: each reading begins on one that was taken after it was asked for. What
  * many ask of the same snapshot is asked together ({@link mergingReads}). A reading that the store
- * fails at takes nobody with it: each is tried alone then, unless the store is away.
+ * fails at takes nobody with it: those that had not ended are tried alone then. While the store is away
+ * it fails at once for all, and for all who wait.
  */
 export const openSharedReads = (storage: Storage, clock: Clock): SharedReads => {
-  const onOne = (all: readonly Reading<unknown>[]): Promise<readonly unknown[]> => {
+  const readOn = (calls: readonly Call[]): Promise<void> => {
     const now = clock.now()
     return storage.transact("read", async (tx) => {
-      const shared = all.length === 1 ? tx : mergingReads(tx)
+      const shared = calls.length === 1 ? tx : mergingReads(tx)
+      let first: { readonly reason: unknown } | undefined
+      const end = async (call: Call): Promise<void> => {
+        try {
+          const answer = await call.reading(shared, now)
+          call.isOver = true
+          call.resolve(answer)
+        } catch (reason) {
+          // After the first one an engine may say of each that the transaction is lost.
+          first ??= { reason }
+        }
+      }
       // All have ended before the snapshot does, also when one fails.
-      const ended = await Promise.allSettled(all.map((reading) => reading(shared, now)))
-      return ended.map((one) => {
-        if (one.status === "rejected") throw one.reason
-        return one.value
-      })
+      await Promise.all(calls.filter(({ isOver }) => !isOver).map(end))
+      if (first !== undefined) throw first.reason
     })
   }
-  const outcomesOf = async (all: readonly Reading<unknown>[]): Promise<readonly Outcome[]> => {
+  /** Rejects only while the store is away. */
+  const settle = async (calls: readonly Call[]): Promise<void> => {
     try {
-      return (await onOne(all)).map((answer) => ({ answer }))
+      await readOn(calls)
     } catch (reason) {
-      if (all.length === 1 || isStorageUnavailable(reason)) return all.map(() => ({ reason }))
-      const outcomes: Outcome[] = []
-      for (const one of all) outcomes.push(...(await outcomesOf([one])))
-      return outcomes
+      if (isStorageUnavailable(reason)) throw reason
+      const left = calls.filter(({ isOver }) => !isOver)
+      if (calls.length === 1) for (const { reject } of left) reject(reason)
+      else for (const call of left) await settle([call])
     }
   }
-  const read = openNextRead(outcomesOf, bounds)
+  const read = openNextRead(async (calls: readonly Call[]) => {
+    await settle(calls)
+    return calls
+  }, bounds)
   return {
-    run: async <Answer>(reading: Reading<Answer>) => {
-      const outcome = await read(reading)
-      if ("reason" in outcome) throw outcome.reason
-      return outcome.answer as Answer
-    },
+    run: <Answer>(reading: Reading<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        storage.expectOutside?.()
+        const call = { reading, resolve: resolve as Call["resolve"], reject, isOver: false }
+        // Who had been answered before the store went away hears nothing of it.
+        read(call).catch(reject)
+      }),
   }
 }

@@ -68,7 +68,7 @@ export interface MembershipRepository {
     organizationUuid: string,
     userUuid: string,
   ) => Promise<MembershipOnTier | undefined>
-  /** As {@link findOpenWithTier}, for many, in no order; who has none is left out. */
+  /** As {@link findOpenWithTier}, for many, once each, in no order; who has none is left out. */
   readonly openWithTiersOf: (
     organizationUuid: string,
     userUuids: readonly string[],

@@ -162,6 +162,11 @@ export interface Storage {
     work: (tx: Repositories) => Promise<A>,
   ) => Promise<A>
   /**
+   * Throws what `transact` would reject with inside another one of this store, for callers who would have
+   * to wait for others first. Left out where the store cannot tell.
+   */
+  readonly expectOutside?: () => void
+  /**
    * Counts limits for all processes that use this store together, outside of transactions. Left out
    * where one process alone uses it, which then counts in its memory.
    */

@@ -48,18 +48,17 @@ export const userinfo = step(function* (caller: Caller, _input: NoInput) {
 
 const teamsOf = step(function* (userUuid: string) {
   const tx = yield* Tx
-  const teams = []
-  for (const { organizationUuid, role } of yield* tx.staff.rolesOf(userUuid)) {
-    const organization = yield* tx.organizations.find(organizationUuid)
-    if (organization !== undefined)
-      teams.push({
-        uuid: organization.uuid,
-        slug: organization.slug,
-        name: organization.name,
-        role,
-      })
-  }
-  return teams
+  const roles = yield* tx.staff.rolesOf(userUuid)
+  const organizations = yield* tx.organizations.findAll(
+    roles.map(({ organizationUuid }) => organizationUuid),
+  )
+  const byUuid = new Map(organizations.map((organization) => [organization.uuid, organization]))
+  return roles.flatMap(({ organizationUuid, role }) => {
+    const found = byUuid.get(organizationUuid)
+    return found === undefined
+      ? []
+      : [{ uuid: found.uuid, slug: found.slug, name: found.name, role }]
+  })
 })
 
 const claimsOf = (
