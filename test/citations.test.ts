@@ -34,7 +34,7 @@ const sources = read([
   ({ path }) =>
     !exempt.has(path) && !path.includes("node_modules") && !path.endsWith("CHANGELOG.md"),
 )
-const decisions = sources.filter(({ path }) => path.startsWith("docs/decisions/"))
+const decisions = sources.filter(({ path }) => /^docs\/decisions\/(?!README\.md$)/.test(path))
 
 const targets: Targets = {
   anchors: new Map(

@@ -114,7 +114,7 @@ export const rules: Readonly<Record<Role, Rule>> = {
   keeper: {
     from: ["kernel", "errors", "door", "ledger-proof", "noun"],
     types: ["ports", "repository", "storage"],
-    packages: [...computing, "node:util"],
+    packages: [...computing, "node:util", "node:async_hooks"],
   },
   contract: { from: ["kernel"], types: ["noun"], packages: ["zod"] },
   /** What the facade's inputs are held to: the contract's schemas, in the operations' names. */
