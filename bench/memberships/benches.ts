@@ -98,6 +98,8 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
       key: "member",
     })
   const find = (turn: number) => raw.findOpen(large.uuid, someone(turn))
+  const placeOf = (turn: number): Place => empty[turn % empty.length] ?? large
+  const byName = (turn: number) => symbolon.organizations.get({ organization: placeOf(turn).slug })
   const joiner = (turn: number, from: number): Joiner => {
     const place = empty[from + Math.floor(turn / people.length) * 2]
     const userUuid = people[turn % people.length]
@@ -159,6 +161,23 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
         deepEqual(
           all.map(({ granted }) => granted),
           all.map(() => true),
+        )
+      },
+    },
+    {
+      name: `${engine}, organizations by name, ${many} callers`,
+      a: waiting("organizations.get", byName, { callers: many }),
+      b: waiting(
+        `${raw.name}, one row by its index`,
+        find,
+        raw.name === "pg" ? { callers: many } : {},
+      ),
+      unit: "/s",
+      agree: async () => {
+        const all = await Promise.all(Array.from({ length: many }, (_, turn) => byName(turn)))
+        deepEqual(
+          all.map(({ slug }) => slug),
+          all.map((_, turn) => placeOf(turn).slug),
         )
       },
     },
