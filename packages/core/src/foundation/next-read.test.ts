@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { StorageUnavailable } from "./kernel/storage-unavailable.ts"
 import { openNextRead } from "./next-read.ts"
 
@@ -89,6 +89,44 @@ describe("openNextRead", () => {
     const ends = await Promise.allSettled(["a", "b", "c", "d", "e"].map(ask))
     expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "rejected"))
     expect(reads).toBe(1)
+  })
+
+  it("lets the others go ahead of one that takes long, which is given up after ten seconds", async () => {
+    vi.useFakeTimers()
+    try {
+      const reads: (readonly string[])[] = []
+      const ask = openNextRead(
+        (all: readonly string[]) => {
+          reads.push(all)
+          return all.some((one) => one.endsWith("long"))
+            ? new Promise<readonly string[]>(() => {})
+            : Promise.resolve(all)
+        },
+        { atOnce: 1, together: 3 },
+      )
+      const first = ask("a long")
+      void first.catch(() => undefined)
+      const ended = ask("long").catch((reason: unknown) => reason)
+      const others = ["a", "b", "c"].map(ask)
+      await vi.advanceTimersByTimeAsync(249)
+      expect(reads).toEqual([["a long"]])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(reads).toEqual([["a long"], ["long", "a", "b"]])
+      // Each by itself, and whoever came later.
+      await vi.advanceTimersByTimeAsync(250)
+      expect(reads.slice(2)).toEqual([["long"], ["a"], ["b"], ["c"]])
+      expect(await Promise.all(others)).toEqual(["a", "b", "c"])
+      expect(await ask("d")).toBe("d")
+      await vi.advanceTimersByTimeAsync(9_749)
+      let isOver = false
+      void ended.then(() => (isOver = true))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(isOver).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await ended).toBeInstanceOf(StorageUnavailable)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("belongs to who reads alone, and to nobody when it is shared", async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import { isStorageUnavailable } from "./kernel/storage-unavailable.ts"
+import { isStorageUnavailable, StorageUnavailable } from "./kernel/storage-unavailable.ts"
 
 /** Reads that many callers share. */
 interface Bounds {
@@ -15,12 +15,18 @@ interface Waiting<One, Answer> {
   readonly reject: (reason: unknown) => void
 }
 
+/** A read that takes longer than this holds up nobody: the next one begins beside it. Milliseconds. */
+const takesLongMs = 250
+/** Whoever has had no answer for so long is told that the store is away. Milliseconds. */
+const answerWithinMs = 10_000
+
 /**
  * Lets callers share what `readAll` reads, which answers each in its place. A caller is answered
  * only by a read that began after the call: what was true before it, and is no longer, is never the
  * answer. A call that comes while fewer than `atOnce` are under way reads at once and alone; the
  * others share the next one, which belongs to none of them: it runs where the reads were opened. A
- * read that fails fails for all who share it, and for all who wait, where the store is away.
+ * read that fails fails for all who share it, and for all who wait, where the store is away. One that takes
+ * long does not count as under way, and is read again for each who shares it: one of them may never end.
  */
 export const openNextRead = <One, Answer>(
   readAll: (all: readonly One[]) => Promise<readonly Answer[]>,
@@ -30,40 +36,61 @@ export const openNextRead = <One, Answer>(
   const waiting: Waiting<One, Answer>[] = []
   let running = 0
 
-  /** Ends one that was under way, and reads on for those who came meanwhile. */
-  const readOn = async (): Promise<void> => {
+  const readOn = (): void => {
     // Taken out before anything is asked: whoever comes from now on is none of them.
-    while (waiting.length > 0) await settle(waiting.splice(0, together))
-    running -= 1
+    if (waiting.length > 0 && running < atOnce)
+      belongingToNobody(() => void read(waiting.splice(0, together)))
   }
-  const readAlone = async (one: One): Promise<Answer> => {
+  const read = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
     running += 1
-    try {
-      const [answer] = await readAll([one])
-      return answer as Answer
-    } catch (reason) {
-      failed([], reason)
-      throw reason
-    } finally {
-      if (waiting.length === 0) running -= 1
-      else void belongingToNobody(readOn)
+    let counts = true
+    const leave = (): void => {
+      if (!counts) return
+      counts = false
+      running -= 1
+      readOn()
     }
-  }
-  const settle = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => tell(all, notAnswered()), answerWithinMs - takesLongMs)
+      timer.unref()
+      if (all.length > 1) for (const call of all) void readApart(call)
+      leave()
+    }, takesLongMs)
+    timer.unref()
     try {
       const answers = await readAll(all.map(({ one }) => one))
       all.forEach(({ resolve }, place) => resolve(answers[place] as Answer))
     } catch (reason) {
-      failed(all, reason)
+      tell(isStorageUnavailable(reason) ? [...all, ...waiting.splice(0)] : all, reason)
+    } finally {
+      clearTimeout(timer)
+      leave()
     }
   }
-  const failed = (all: readonly Waiting<One, Answer>[], reason: unknown): void => {
-    const theirs = isStorageUnavailable(reason) ? [...all, ...waiting.splice(0)] : all
-    for (const { reject } of theirs) reject(reason)
+
+  const readApart = async ({ one, resolve, reject }: Waiting<One, Answer>): Promise<void> => {
+    try {
+      const [answer] = await readAll([one])
+      resolve(answer as Answer)
+    } catch (reason) {
+      reject(reason)
+    }
   }
 
   return (one) =>
-    running < atOnce
-      ? readAlone(one)
-      : new Promise((resolve, reject) => void waiting.push({ one, resolve, reject }))
+    new Promise((resolve, reject) => {
+      const call = { one, resolve, reject }
+      if (running < atOnce) void read([call])
+      else waiting.push(call)
+    })
 }
+
+const tell = (
+  all: readonly { readonly reject: (reason: unknown) => void }[],
+  reason: unknown,
+): void => {
+  for (const { reject } of all) reject(reason)
+}
+
+const notAnswered = (): StorageUnavailable =>
+  new StorageUnavailable("The store has not answered for ten seconds.")

@@ -53,6 +53,7 @@ export const openSharedReads = (storage: Storage, clock: Clock): SharedReads => 
   }
   /** Rejects only while the store is away. */
   const settle = async (calls: readonly Call[]): Promise<void> => {
+    if (calls.every(({ isOver }) => isOver)) return
     try {
       await readOn(calls)
     } catch (reason) {
@@ -72,7 +73,10 @@ export const openSharedReads = (storage: Storage, clock: Clock): SharedReads => 
         storage.expectOutside?.()
         const call = { reading, resolve: resolve as Call["resolve"], reject, isOver: false }
         // Who had been answered before the store went away hears nothing of it.
-        read(call).catch(reject)
+        read(call).catch((reason: unknown) => {
+          call.isOver = true
+          reject(reason)
+        })
       }),
   }
 }
