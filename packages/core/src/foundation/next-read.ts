@@ -15,10 +15,17 @@ interface Waiting<One, Answer> {
   readonly reject: (reason: unknown) => void
 }
 
-/** A read that takes longer than this holds up nobody: the next one begins beside it. Milliseconds. */
-const takesLongMs = 250
-/** Whoever has had no answer for so long is told that the store is away. Milliseconds. */
-const answerWithinMs = 10_000
+/** Reads are looked at so often: one timer for all costs less than one for each. Milliseconds. */
+const lookedAtMs = 125
+/** A read that is still under way when it is looked at again takes long, and holds up nobody: a quarter of a second. */
+const takesLongLooks = 2
+/** Whoever has had no answer by then is told that the store is away: ten seconds. */
+const notAnsweredLooks = 80
+
+interface UnderWay<One, Answer> {
+  readonly all: readonly Waiting<One, Answer>[]
+  looks: number
+}
 
 /**
  * Lets callers share what `readAll` reads, which answers each in its place. A caller is answered
@@ -34,40 +41,49 @@ export const openNextRead = <One, Answer>(
 ): ((one: One) => Promise<Answer>) => {
   const belongingToNobody = AsyncLocalStorage.snapshot()
   const waiting: Waiting<One, Answer>[] = []
+  const underWay = new Set<UnderWay<One, Answer>>()
   let running = 0
+  let isWatched = false
 
-  const readOn = (): void => {
-    // Taken out before anything is asked: whoever comes from now on is none of them.
-    if (waiting.length > 0 && running < atOnce)
-      belongingToNobody(() => void read(waiting.splice(0, together)))
-  }
   const read = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
+    const mine = { all, looks: 0 }
+    underWay.add(mine)
     running += 1
-    let counts = true
-    const leave = (): void => {
-      if (!counts) return
-      counts = false
-      running -= 1
-      readOn()
-    }
-    let timer = setTimeout(() => {
-      timer = setTimeout(() => tell(all, notAnswered()), answerWithinMs - takesLongMs)
-      timer.unref()
-      if (all.length > 1) for (const call of all) void readApart(call)
-      leave()
-    }, takesLongMs)
-    timer.unref()
+    watch()
     try {
       const answers = await readAll(all.map(({ one }) => one))
       all.forEach(({ resolve }, place) => resolve(answers[place] as Answer))
     } catch (reason) {
       tell(isStorageUnavailable(reason) ? [...all, ...waiting.splice(0)] : all, reason)
     } finally {
-      clearTimeout(timer)
-      leave()
+      underWay.delete(mine)
+      if (mine.looks < takesLongLooks) leave()
     }
   }
-
+  const leave = (): void => {
+    running -= 1
+    // Taken out before anything is asked: whoever comes from now on is none of them.
+    if (waiting.length > 0 && running < atOnce)
+      belongingToNobody(() => void read(waiting.splice(0, together)))
+  }
+  const watch = (): void => {
+    if (isWatched) return
+    isWatched = true
+    belongingToNobody(() => setTimeout(look, lookedAtMs)).unref()
+  }
+  const look = (): void => {
+    isWatched = false
+    // Those that begin meanwhile are looked at the next time.
+    const begun = [...underWay]
+    for (const one of begun) {
+      one.looks += 1
+      if (one.looks === takesLongLooks) {
+        if (one.all.length > 1) for (const call of one.all) void readApart(call)
+        leave()
+      } else if (one.looks === notAnsweredLooks) tell(one.all, notAnswered())
+    }
+    if (underWay.size > 0) watch()
+  }
   const readApart = async ({ one, resolve, reject }: Waiting<One, Answer>): Promise<void> => {
     try {
       const [answer] = await readAll([one])

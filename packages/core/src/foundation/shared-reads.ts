@@ -33,21 +33,24 @@ const bounds = { atOnce: 2, together: 64 }
 export const openSharedReads = (storage: Storage, clock: Clock): SharedReads => {
   const readOn = (calls: readonly Call[]): Promise<void> => {
     const now = clock.now()
+    const end = async (call: Call, tx: Repositories): Promise<void> => {
+      const answer = await call.reading(tx, now)
+      call.isOver = true
+      call.resolve(answer)
+    }
+    const [alone, ...others] = calls
+    if (alone !== undefined && others.length === 0)
+      return storage.transact("read", (tx) => end(alone, tx))
     return storage.transact("read", async (tx) => {
-      const shared = calls.length === 1 ? tx : mergingReads(tx)
+      const merging = mergingReads(tx)
       let first: { readonly reason: unknown } | undefined
-      const end = async (call: Call): Promise<void> => {
-        try {
-          const answer = await call.reading(shared, now)
-          call.isOver = true
-          call.resolve(answer)
-        } catch (reason) {
-          // After the first one an engine may say of each that the transaction is lost.
+      // After the first one an engine may say of each that the transaction is lost.
+      const endOrNote = (call: Call): Promise<void> =>
+        end(call, merging).catch((reason: unknown) => {
           first ??= { reason }
-        }
-      }
+        })
       // All have ended before the snapshot does, also when one fails.
-      await Promise.all(calls.filter(({ isOver }) => !isOver).map(end))
+      await Promise.all(calls.filter(({ isOver }) => !isOver).map(endOrNote))
       if (first !== undefined) throw first.reason
     })
   }
