@@ -112,12 +112,14 @@ describe("openNextRead", () => {
       expect(reads).toEqual([["a long"]])
       await vi.advanceTimersByTimeAsync(1)
       expect(reads).toEqual([["a long"], ["long", "a", "b"]])
-      // Each by itself, and whoever came later.
+      // Its halves, and whoever came later; then the halves of the one that takes long again.
       await vi.advanceTimersByTimeAsync(250)
-      expect(reads.slice(2)).toEqual([["long"], ["a"], ["b"], ["c"]])
+      expect(reads.slice(2)).toEqual([["long", "a"], ["b"], ["c"]])
+      await vi.advanceTimersByTimeAsync(250)
+      expect(reads.slice(5)).toEqual([["long"], ["a"]])
       expect(await Promise.all(others)).toEqual(["a", "b", "c"])
       expect(await ask("d")).toBe("d")
-      await vi.advanceTimersByTimeAsync(9_749)
+      await vi.advanceTimersByTimeAsync(9_499)
       let isOver = false
       void ended.then(() => (isOver = true))
       await vi.advanceTimersByTimeAsync(0)

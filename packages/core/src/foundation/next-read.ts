@@ -25,6 +25,8 @@ const notAnsweredLooks = 80
 interface UnderWay<One, Answer> {
   readonly all: readonly Waiting<One, Answer>[]
   looks: number
+  /** Whether it has one of the places. */
+  hasPlace: boolean
 }
 
 /**
@@ -33,7 +35,8 @@ interface UnderWay<One, Answer> {
  * answer. A call that comes while fewer than `atOnce` are under way reads at once and alone; the
  * others share the next one, which belongs to none of them: it runs where the reads were opened. A
  * read that fails fails for all who share it, and for all who wait, where the store is away. One that takes
- * long does not count as under way, and is read again for each who shares it: one of them may never end.
+ * long does not count as under way, and both halves of those who share it are read again, since one of them may never
+ * end: so the others are soon without that one, and a store that is slow is asked little more.
  */
 export const openNextRead = <One, Answer>(
   readAll: (all: readonly One[]) => Promise<readonly Answer[]>,
@@ -45,10 +48,10 @@ export const openNextRead = <One, Answer>(
   let running = 0
   let isWatched = false
 
-  const read = async (all: readonly Waiting<One, Answer>[]): Promise<void> => {
-    const mine = { all, looks: 0 }
+  const read = async (all: readonly Waiting<One, Answer>[], hasPlace = true): Promise<void> => {
+    const mine = { all, looks: 0, hasPlace }
     underWay.add(mine)
-    running += 1
+    if (hasPlace) running += 1
     watch()
     try {
       const answers = await readAll(all.map(({ one }) => one))
@@ -57,10 +60,12 @@ export const openNextRead = <One, Answer>(
       tell(isStorageUnavailable(reason) ? [...all, ...waiting.splice(0)] : all, reason)
     } finally {
       underWay.delete(mine)
-      if (mine.looks < takesLongLooks) leave()
+      leave(mine)
     }
   }
-  const leave = (): void => {
+  const leave = (one: UnderWay<One, Answer>): void => {
+    if (!one.hasPlace) return
+    one.hasPlace = false
     running -= 1
     // Taken out before anything is asked: whoever comes from now on is none of them.
     if (waiting.length > 0 && running < atOnce)
@@ -78,19 +83,17 @@ export const openNextRead = <One, Answer>(
     for (const one of begun) {
       one.looks += 1
       if (one.looks === takesLongLooks) {
-        if (one.all.length > 1) for (const call of one.all) void readApart(call)
-        leave()
+        halve(one.all)
+        leave(one)
       } else if (one.looks === notAnsweredLooks) tell(one.all, notAnswered())
     }
     if (underWay.size > 0) watch()
   }
-  const readApart = async ({ one, resolve, reject }: Waiting<One, Answer>): Promise<void> => {
-    try {
-      const [answer] = await readAll([one])
-      resolve(answer as Answer)
-    } catch (reason) {
-      reject(reason)
-    }
+  const halve = (all: readonly Waiting<One, Answer>[]): void => {
+    if (all.length < 2) return
+    const middle = Math.ceil(all.length / 2)
+    void read(all.slice(0, middle), false)
+    void read(all.slice(middle), false)
   }
 
   return (one) =>
