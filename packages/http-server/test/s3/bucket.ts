@@ -22,15 +22,18 @@ export const makeBucket = async (server: S3Server, bucket: string): Promise<S3Op
   const { endpoint, region, accessKeyId, secretAccessKey } = server
   const options = { endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle: true }
   const url = `${endpoint}/${bucket}`
-  const { headers } = await new AwsV4Signer({
-    method: "PUT",
-    url,
-    service: "s3",
-    region,
-    accessKeyId,
-    secretAccessKey,
-  }).sign()
-  const reply = await fetch(url, { method: "PUT", headers })
+  const send = async (method: "PUT" | "GET", at: string): Promise<Response> => {
+    const signed = { method, url: at, service: "s3", region, accessKeyId, secretAccessKey }
+    const { headers } = await new AwsV4Signer(signed).sign()
+    return fetch(at, { method, headers })
+  }
+  const reply = await send("PUT", url)
   if (!reply.ok) throw new Error(`PUT ${url}: ${reply.status} ${await reply.text()}`)
-  return options
+  // Swift remembers for some seconds that a bucket was not there, if it is told of it too late.
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (!(await (await send("GET", `${url}/nothing`)).text()).includes("NoSuchBucket"))
+      return options
+    await new Promise((next) => setTimeout(next, 200))
+  }
+  throw new Error(`${url} was made, and is not there after 20 seconds.`)
 }
