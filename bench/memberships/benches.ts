@@ -107,14 +107,16 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
       throw new Error("Everybody has joined everything.")
     return { place, userUuid }
   }
-  let ours = 0
-  let theirs = 0
+  // By hand a synchronous driver has one caller, however many there are.
+  const theirs = raw.name === "pg" ? { callers: many } : {}
+  let joinedOurs = 0
+  let joinedTheirs = 0
   const joinOurs = () => {
-    const { place, userUuid } = joiner(ours++, 0)
+    const { place, userUuid } = joiner(joinedOurs++, 0)
     return symbolon.memberships.join({ organization: place.slug, userUuid, tierSlug: "friend" })
   }
   const joinTheirs = (count: number) =>
-    raw.join(Array.from({ length: count }, () => joiner(theirs++, 1)))
+    raw.join(Array.from({ length: count }, () => joiner(joinedTheirs++, 1)))
   const agreeOnJoins = async (): Promise<void> => {
     const before = await raw.count()
     await joinOurs()
@@ -123,7 +125,7 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     await Promise.all(Array.from({ length: many }, joinOurs))
     equal(await raw.count(), before + 2 + 2 * many)
     // What was written by hand is a membership as good as any.
-    const { place, userUuid } = joiner(theirs - 1, 1)
+    const { place, userUuid } = joiner(joinedTheirs - 1, 1)
     const { membership, history } = await symbolon.memberships.getMember({
       organization: place.slug,
       userUuid,
@@ -150,11 +152,7 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     {
       name: `${engine}, entitlement check, ${many} callers`,
       a: waiting("entitlements.check", check, { callers: many }),
-      b: waiting(
-        `${raw.name}, one row by its index`,
-        find,
-        raw.name === "pg" ? { callers: many } : {},
-      ),
+      b: waiting(`${raw.name}, one row by its index`, find, theirs),
       unit: "/s",
       agree: async () => {
         const all = await Promise.all(Array.from({ length: many }, (_, turn) => check(turn)))
@@ -167,11 +165,7 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
     {
       name: `${engine}, organizations by name, ${many} callers`,
       a: waiting("organizations.get", byName, { callers: many }),
-      b: waiting(
-        `${raw.name}, one row by its index`,
-        find,
-        raw.name === "pg" ? { callers: many } : {},
-      ),
+      b: waiting(`${raw.name}, one row by its index`, find, theirs),
       unit: "/s",
       agree: async () => {
         const all = await Promise.all(Array.from({ length: many }, (_, turn) => byName(turn)))
@@ -191,11 +185,7 @@ export const memberBenches = (engine: string, crowd: Crowd, raw: ByHand): readon
       ...join,
       name: `${engine}, join, ${many} callers`,
       a: waiting("memberships.join", joinOurs, { callers: many }),
-      b: waiting(
-        `${raw.name}, the same rows, a commit each`,
-        () => joinTheirs(1),
-        raw.name === "pg" ? { callers: many } : {},
-      ),
+      b: waiting(`${raw.name}, the same rows, a commit each`, () => joinTheirs(1), theirs),
     },
   ]
 }
